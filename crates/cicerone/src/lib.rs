@@ -1,0 +1,5 @@
+//! Cicerone gives directions the way people do.
+
+mod error;
+
+pub use error::{Error, Result};
