@@ -1,0 +1,34 @@
+//! The Compound Action Specification language: what is said, before words.
+//!
+//! A *command* is a tree: a head with named attributes, written
+//! `Turn(direction=Left)`. A *structure* is the same tree with every leaf
+//! value replaced by `None`, `Turn(direction=None)`: a class of commands that
+//! say the same sort of thing. The language is MacMahon's (2006) in the
+//! revision that the paper's release of the SAIL corpus uses.
+//!
+//! - [`language`](Action): the nine heads and their attributes, as types.
+//! - [`Slot`]: a leaf that is unset, open (`None`) or set to a value, so that
+//!   one tree type serves structures, commands and what a planner has
+//!   half-filled in between.
+//! - [`Command`] and [`Structure`]: trees known to be full or empty of values;
+//!   both parse ([`Command::parse`]), print ([`Command::display`]) and turn
+//!   into tokens for the encoder ([`Command::tokens`]).
+//!
+//! Kinds of floors, pictures and objects are references into a
+//! [`Vocabulary`](crate::world::Vocabulary), so a building with a reception
+//! desk can say so.
+
+mod command;
+mod language;
+mod parse;
+mod tree;
+mod values;
+
+pub use command::{Command, Structure};
+pub use language::{
+    Action, DeclareGoal, Distance, Face, Find, Follow, Precondition, Thing, Travel, Turn, Verify,
+};
+pub use tree::Slot;
+pub use values::{
+    Appearance, Direction, Label, Proximity, Shape, ThingSide, ThingType, Value, View,
+};

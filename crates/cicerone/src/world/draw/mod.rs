@@ -1,0 +1,1 @@
+//! Pictures of a world and a route on it.

@@ -1,0 +1,218 @@
+//! Our own map format: JSON, tagged and versioned, with a published schema.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{Class, KindId, Passage, Place, PlaceId, Vocabulary, World, WorldBuilder};
+use crate::{Error, Result};
+
+const FORMAT: &str = "cicerone-world";
+const VERSION: u32 = 1;
+
+/// A world as it stands in a file.
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(title = "Cicerone world, version 1")]
+struct WorldFile<'a> {
+    /// Always `cicerone-world`.
+    #[schemars(regex(pattern = "^cicerone-world$"))]
+    format: Cow<'a, str>,
+    /// Always 1.
+    #[schemars(range(min = 1, max = 1))]
+    version: u32,
+    /// What the world is called.
+    name: Cow<'a, str>,
+    /// The kinds of floors, walls and objects; SAIL's if it is left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    vocabulary: Option<Vocabulary>,
+    /// Where one can stand.
+    #[schemars(length(min = 1))]
+    #[serde(borrow)]
+    places: Vec<PlaceRecord<'a>>,
+    /// Straight ways between two places.
+    #[serde(borrow)]
+    passages: Vec<PassageRecord<'a>>,
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "Place")]
+struct PlaceRecord<'a> {
+    /// How passages refer to it; no two places share one.
+    #[serde(borrow)]
+    id: Cow<'a, str>,
+    /// Across, growing to the right.
+    #[schemars(range(min = -1_000_000, max = 1_000_000))]
+    x: f64,
+    /// Down.
+    #[schemars(range(min = -1_000_000, max = 1_000_000))]
+    y: f64,
+    /// What people call it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    name: Option<Cow<'a, str>>,
+    /// Names of the object kinds that stand here, the most prominent first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    objects: Vec<Cow<'a, str>>,
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "Passage")]
+struct PassageRecord<'a> {
+    /// The ids of the two places it joins.
+    #[serde(borrow)]
+    between: (Cow<'a, str>, Cow<'a, str>),
+    /// Name of its floor kind.
+    #[serde(borrow)]
+    floor: Cow<'a, str>,
+    /// Name of its wall kind; left out, the wall is bare.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    wall: Option<Cow<'a, str>>,
+}
+
+/// Reads a world from the text of a JSON map.
+pub fn from_json(text: &str) -> Result<World> {
+    let file: WorldFile<'_> = serde_json::from_str(text).map_err(|error| {
+        // A map of another version is better told so than that a field is unknown.
+        check_header(text).err().unwrap_or_else(|| {
+            let (line, column) = (error.line(), error.column());
+            let message = error.to_string();
+            let message = message.split(" at line ").next().unwrap_or(&message).to_owned();
+            Error::input(message).at(format!("line {line}, column {column}")).because(error)
+        })
+    })?;
+    check_version(&file.format, file.version)?;
+    let vocabulary = file.vocabulary.map_or_else(|| Vocabulary::sail().clone(), Arc::new);
+    let floors = names(&vocabulary, Class::Floor);
+    let walls = names(&vocabulary, Class::Wall);
+    let objects = names(&vocabulary, Class::Object);
+    let find = |known: &HashMap<&str, KindId>, class: Class, name: &str| {
+        known.get(name).copied().ok_or(()).or_else(|()| vocabulary.require(class, name))
+    };
+    let mut builder = WorldBuilder::new(file.name, vocabulary.clone());
+    let mut by_id: HashMap<&str, PlaceId> = HashMap::with_capacity(file.places.len());
+    for (number, place) in file.places.iter().enumerate() {
+        let at = |error: Error| error.at(format!("place {} ('{}')", number + 1, place.id));
+        let objects = place
+            .objects
+            .iter()
+            .map(|name| find(&objects, Class::Object, name))
+            .collect::<Result<Box<[KindId]>>>()
+            .map_err(at)?;
+        let id = builder.place(Place {
+            position: (place.x, place.y),
+            name: place.name.as_deref().map(Box::from),
+            objects,
+        });
+        if by_id.insert(&place.id, id).is_some() {
+            return Err(at(Error::input("another place has the same id; ids must differ")));
+        }
+    }
+    for (number, passage) in file.passages.iter().enumerate() {
+        let (a, b) = &passage.between;
+        let at = |error: Error| error.at(format!("passage {} ('{a}' to '{b}')", number + 1));
+        let end = |id: &str| {
+            by_id.get(id).copied().ok_or_else(|| {
+                at(Error::input(format!("there is no place with the id '{id}'; add it to places")))
+            })
+        };
+        builder.passage(Passage {
+            ends: [end(a)?, end(b)?],
+            floor: find(&floors, Class::Floor, &passage.floor).map_err(at)?,
+            wall: match &passage.wall {
+                Some(wall) => Some(find(&walls, Class::Wall, wall).map_err(at)?),
+                None => None,
+            },
+        });
+    }
+    builder.build()
+}
+
+/// Kinds by name, looked up once instead of once a place.
+fn names(vocabulary: &Vocabulary, class: Class) -> HashMap<&str, KindId> {
+    vocabulary.ids(class).map(|id| (vocabulary.name(id), id)).collect()
+}
+
+#[derive(Deserialize)]
+struct Header<'a> {
+    #[serde(borrow)]
+    format: Cow<'a, str>,
+    version: u32,
+}
+
+fn check_header(text: &str) -> Result<()> {
+    match serde_json::from_str::<Header<'_>>(text) {
+        Ok(header) => check_version(&header.format, header.version),
+        Err(_) => Ok(()),
+    }
+}
+
+fn check_version(format: &str, version: u32) -> Result<()> {
+    if format != FORMAT {
+        return Err(Error::input(format!("the format is '{format}'; a world's is '{FORMAT}'")));
+    }
+    if version != VERSION {
+        return Err(Error::input(format!(
+            "the world format has version {version}; this program reads version {VERSION}"
+        )));
+    }
+    Ok(())
+}
+
+/// The world as a JSON map, one place or passage a line, that [`from_json`] reads back.
+pub fn to_json(world: &World) -> String {
+    let vocabulary = world.vocabulary();
+    let mut out = format!(
+        "{{\n  \"format\": \"{FORMAT}\",\n  \"version\": {VERSION},\n  \"name\": {},\n",
+        line(world.name())
+    );
+    if vocabulary != Vocabulary::sail() {
+        out.push_str(&format!("  \"vocabulary\": {},\n", line(&**vocabulary)));
+    }
+    let places = world.place_ids().map(|id| {
+        let place = world.place(id);
+        line(&PlaceRecord {
+            id: id.index().to_string().into(),
+            x: place.position.0,
+            y: place.position.1,
+            name: place.name.as_deref().map(Cow::from),
+            objects: place.objects.iter().map(|kind| vocabulary.name(*kind).into()).collect(),
+        })
+    });
+    write_list(&mut out, "places", places);
+    out.push_str(",\n");
+    let passages = world.passages().iter().map(|passage| {
+        let [a, b] = passage.ends.map(|end| Cow::from(end.index().to_string()));
+        line(&PassageRecord {
+            between: (a, b),
+            floor: vocabulary.name(passage.floor).into(),
+            wall: passage.wall.map(|wall| vocabulary.name(wall).into()),
+        })
+    });
+    write_list(&mut out, "passages", passages);
+    out.push_str("\n}\n");
+    out
+}
+
+/// One value on one line. Plain records and strings always serialise.
+fn line<T: Serialize + ?Sized>(value: &T) -> String {
+    serde_json::to_string(value).unwrap_or_default()
+}
+
+fn write_list(out: &mut String, name: &str, lines: impl Iterator<Item = String>) {
+    out.push_str(&format!("  \"{name}\": ["));
+    for (number, line) in lines.enumerate() {
+        out.push_str(if number == 0 { "\n    " } else { ",\n    " });
+        out.push_str(&line);
+    }
+    out.push_str("\n  ]");
+}
+
+/// The JSON Schema of the map format.
+pub fn json_schema() -> serde_json::Value {
+    schemars::schema_for!(WorldFile<'static>).to_value()
+}

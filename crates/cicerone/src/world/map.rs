@@ -1,0 +1,422 @@
+//! The world itself: places and the passages between them.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::{Class, Heading, KindId, Side, Vocabulary};
+use crate::{Error, Result};
+
+/// Coordinates reach from minus to plus this many units.
+///
+/// The bound keeps distances, counted in millionths of a unit, inside 64 bits
+/// for a route through every place of the largest world.
+pub const MAX_COORDINATE: f64 = 1_000_000.0;
+
+/// A reference to one place of a [`World`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct PlaceId(pub(super) u32);
+
+impl PlaceId {
+    /// Position among the places of its world.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A reference to one passage of a [`World`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct PassageId(pub(super) u32);
+
+impl PassageId {
+    /// Position among the passages of its world.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// Somewhere one can stand.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Place {
+    /// Metric position; `y` grows downward.
+    pub position: (f64, f64),
+    /// What people or the data call it: SAIL numbers its positions 1 to 7.
+    pub name: Option<Box<str>>,
+    /// What stands here, the most prominent first.
+    pub objects: Box<[KindId]>,
+}
+
+/// A straight way between two places, the same from both ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Passage {
+    /// The places it joins.
+    pub ends: [PlaceId; 2],
+    /// Kind of floor.
+    pub floor: KindId,
+    /// Kind of wall on both sides; `None` is a bare wall.
+    pub wall: Option<KindId>,
+}
+
+/// One passage as it leaves one place.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Exit {
+    /// The direction it leaves in.
+    pub heading: Heading,
+    /// The place it leads to.
+    pub to: PlaceId,
+    /// The passage it is one end of.
+    pub passage: PassageId,
+}
+
+/// A hybrid metric-topologic-semantic map.
+///
+/// Built by a [`WorldBuilder`], which checks it, and immutable afterwards.
+#[derive(Debug, Clone)]
+pub struct World {
+    name: String,
+    vocabulary: Arc<Vocabulary>,
+    places: Vec<Place>,
+    passages: Vec<Passage>,
+    /// Exits of place `p`: `exits[first_exit[p]..first_exit[p + 1]]`, by heading.
+    exits: Vec<Exit>,
+    first_exit: Vec<u32>,
+    by_position: HashMap<Spot, PlaceId>,
+}
+
+/// A position in millionths of a unit, exact enough to look places up by.
+type Spot = (i64, i64);
+
+fn spot((x, y): (f64, f64)) -> Spot {
+    ((x * 1e6).round() as i64, (y * 1e6).round() as i64)
+}
+
+impl World {
+    /// What the world is called.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The kinds it is made of.
+    pub fn vocabulary(&self) -> &Arc<Vocabulary> {
+        &self.vocabulary
+    }
+
+    /// All places, in the order of their ids.
+    pub fn places(&self) -> &[Place] {
+        &self.places
+    }
+
+    /// The ids of all places, in order.
+    pub fn place_ids(&self) -> impl Iterator<Item = PlaceId> + use<> {
+        (0..self.places.len() as u32).map(PlaceId)
+    }
+
+    /// All passages, in the order of their ids.
+    pub fn passages(&self) -> &[Passage] {
+        &self.passages
+    }
+
+    /// One place.
+    pub fn place(&self, id: PlaceId) -> &Place {
+        &self.places[id.index()]
+    }
+
+    /// One passage.
+    pub fn passage(&self, id: PassageId) -> &Passage {
+        &self.passages[id.index()]
+    }
+
+    /// The passages that leave a place, by heading.
+    pub fn exits(&self, id: PlaceId) -> &[Exit] {
+        let range = self.first_exit[id.index()]..self.first_exit[id.index() + 1];
+        &self.exits[range.start as usize..range.end as usize]
+    }
+
+    /// The place at a position.
+    pub fn place_at(&self, position: (f64, f64)) -> Option<PlaceId> {
+        let within = |c: f64| c.abs() <= MAX_COORDINATE;
+        if !(within(position.0) && within(position.1)) {
+            return None;
+        }
+        self.by_position.get(&spot(position)).copied()
+    }
+
+    /// The same, or an error that names the nearest place.
+    pub fn require_place(&self, position: (f64, f64)) -> Result<PlaceId> {
+        self.place_at(position).ok_or_else(|| {
+            let (x, y) = position;
+            let distance = |place: &&Place| (place.position.0 - x).hypot(place.position.1 - y);
+            let nearest = self.places.iter().min_by(|a, b| distance(a).total_cmp(&distance(b)));
+            let hint = nearest.map_or(String::new(), |place| {
+                format!("; the nearest is {},{}", place.position.0, place.position.1)
+            });
+            Error::input(format!("the world '{}' has no place at {x},{y}{hint}", self.name))
+        })
+    }
+
+    /// The place called `name`, if one is.
+    pub fn place_named(&self, name: &str) -> Option<PlaceId> {
+        self.place_ids().find(|id| self.place(*id).name.as_deref() == Some(name))
+    }
+
+    /// The exit that lies on that side of somebody at `place` who looks along
+    /// `heading`: in that sector, the one nearest to its middle.
+    ///
+    /// Of two equally near the one to the lower place id counts, which turning
+    /// or mirroring the world does not change.
+    pub fn exit_toward(&self, place: PlaceId, heading: Heading, side: Side) -> Option<&Exit> {
+        let middle = heading.toward(side);
+        self.exits(place).iter().filter(|exit| heading.side_of(exit.heading) == side).min_by(
+            |a, b| {
+                let off = |exit: &Exit| middle.turn_to(exit.heading).abs();
+                // Differences below a millionth of a degree are rounding.
+                if (off(a) - off(b)).abs() < 1e-6 {
+                    a.to.cmp(&b.to)
+                } else {
+                    off(a).total_cmp(&off(b))
+                }
+            },
+        )
+    }
+
+    /// The exit one takes when walking straight on.
+    pub fn ahead(&self, place: PlaceId, heading: Heading) -> Option<&Exit> {
+        self.exit_toward(place, heading, Side::Front)
+    }
+
+    /// Straight-line distance between two places.
+    pub fn distance(&self, a: PlaceId, b: PlaceId) -> f64 {
+        let (a, b) = (self.place(a).position, self.place(b).position);
+        (a.0 - b.0).hypot(a.1 - b.1)
+    }
+
+    /// Takes the world apart again, to change and rebuild it.
+    pub fn into_builder(self) -> WorldBuilder {
+        WorldBuilder {
+            name: self.name,
+            vocabulary: self.vocabulary,
+            places: self.places,
+            passages: self.passages,
+        }
+    }
+}
+
+/// A world in the making: add places and passages, then [`build`](Self::build).
+#[derive(Debug, Clone)]
+pub struct WorldBuilder {
+    name: String,
+    vocabulary: Arc<Vocabulary>,
+    places: Vec<Place>,
+    passages: Vec<Passage>,
+}
+
+impl WorldBuilder {
+    /// An empty world of that name and vocabulary.
+    pub fn new(name: impl Into<String>, vocabulary: Arc<Vocabulary>) -> WorldBuilder {
+        WorldBuilder { name: name.into(), vocabulary, places: Vec::new(), passages: Vec::new() }
+    }
+
+    /// The vocabulary kinds must come from.
+    pub fn vocabulary(&self) -> &Vocabulary {
+        &self.vocabulary
+    }
+
+    /// Places added so far, open to change.
+    pub fn places_mut(&mut self) -> &mut [Place] {
+        &mut self.places
+    }
+
+    /// Adds a place and returns its id.
+    pub fn place(&mut self, place: Place) -> PlaceId {
+        let id = PlaceId(self.places.len() as u32);
+        self.places.push(place);
+        id
+    }
+
+    /// Adds a passage and returns its id.
+    pub fn passage(&mut self, passage: Passage) -> PassageId {
+        let id = PassageId(self.passages.len() as u32);
+        self.passages.push(passage);
+        id
+    }
+
+    /// Checks everything and makes the world.
+    pub fn build(self) -> Result<World> {
+        let WorldBuilder { name, vocabulary, places, passages } = self;
+        if places.is_empty() {
+            return Err(Error::input("the world has no place; it needs at least one"));
+        }
+        let by_position = index_positions(&places)?;
+        let known = |id: KindId, class: Class| {
+            id.class() == class && id.index() < vocabulary.kinds(class).len()
+        };
+        for (number, place) in places.iter().enumerate() {
+            if !place.objects.iter().all(|id| known(*id, Class::Object)) {
+                return Err(Error::input("an object kind is not of this world's vocabulary")
+                    .at(describe_place(place, number)));
+            }
+        }
+        for (number, passage) in passages.iter().enumerate() {
+            let at = |error: Error| Err(error.at(format!("passage {}", number + 1)));
+            if passage.ends.iter().any(|end| end.index() >= places.len()) {
+                return at(Error::input("leads to a place that does not exist"));
+            }
+            if passage.ends[0] == passage.ends[1] {
+                return at(Error::input("leads from a place to itself; it must join two places"));
+            }
+            if !known(passage.floor, Class::Floor)
+                || !passage.wall.is_none_or(|wall| known(wall, Class::Wall))
+            {
+                return at(Error::input("a floor or wall kind is not of this world's vocabulary"));
+            }
+        }
+        let (exits, first_exit) = index_exits(&places, &passages)?;
+        Ok(World { name, vocabulary, places, passages, exits, first_exit, by_position })
+    }
+}
+
+/// How an error calls a place.
+fn describe_place(place: &Place, number: usize) -> String {
+    format!("place {} at {},{}", number + 1, place.position.0, place.position.1)
+}
+
+fn index_positions(places: &[Place]) -> Result<HashMap<Spot, PlaceId>> {
+    let mut by_position = HashMap::with_capacity(places.len());
+    for (number, place) in places.iter().enumerate() {
+        let (x, y) = place.position;
+        if !(x.abs() <= MAX_COORDINATE && y.abs() <= MAX_COORDINATE) {
+            return Err(Error::input(format!(
+                "coordinates must be numbers between -{MAX_COORDINATE} and {MAX_COORDINATE}"
+            ))
+            .at(describe_place(place, number)));
+        }
+        if let Some(other) = by_position.insert(spot(place.position), PlaceId(number as u32)) {
+            return Err(Error::input(format!(
+                "place {} stands on the same spot; every place needs a position of its own",
+                other.index() + 1
+            ))
+            .at(describe_place(place, number)));
+        }
+    }
+    Ok(by_position)
+}
+
+/// Exits grouped by place and sorted by heading.
+fn index_exits(places: &[Place], passages: &[Passage]) -> Result<(Vec<Exit>, Vec<u32>)> {
+    let mut first_exit = vec![0u32; places.len() + 1];
+    for passage in passages {
+        for end in passage.ends {
+            first_exit[end.index() + 1] += 1;
+        }
+    }
+    for place in 0..places.len() {
+        first_exit[place + 1] += first_exit[place];
+    }
+    let blank = Exit { heading: Heading::new(0.0), to: PlaceId(0), passage: PassageId(0) };
+    let mut exits = vec![blank; passages.len() * 2];
+    let mut next = first_exit.clone();
+    for (number, passage) in passages.iter().enumerate() {
+        for (from, to) in [(0, 1), (1, 0)].map(|(a, b)| (passage.ends[a], passage.ends[b])) {
+            let positions = (places[from.index()].position, places[to.index()].position);
+            // Positions differ by at least a millionth, so there is a direction.
+            let heading = Heading::from_to(positions.0, positions.1).unwrap_or(Heading::new(0.0));
+            let slot = &mut next[from.index()];
+            exits[*slot as usize] = Exit { heading, to, passage: PassageId(number as u32) };
+            *slot += 1;
+        }
+    }
+    for (number, place) in places.iter().enumerate() {
+        let range = first_exit[number] as usize..first_exit[number + 1] as usize;
+        let exits = &mut exits[range];
+        exits.sort_by(|a, b| a.heading.degrees().total_cmp(&b.heading.degrees()));
+        // Neighbours around the compass, the last and the first included.
+        for i in 0..exits.len() {
+            let (a, b) = (exits[i], exits[(i + 1) % exits.len()]);
+            if a.passage != b.passage && a.heading.is_same(b.heading) {
+                let end = |exit: Exit| places[exit.to.index()].position;
+                return Err(Error::input(format!(
+                    "two passages leave in the same direction, to {},{} and to {},{}; \
+                     passages may not overlap",
+                    end(a).0,
+                    end(a).1,
+                    end(b).0,
+                    end(b).1
+                ))
+                .at(describe_place(place, number)));
+            }
+        }
+    }
+    Ok((exits, first_exit))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn builder() -> WorldBuilder {
+        WorldBuilder::new("test", Vocabulary::sail().clone())
+    }
+
+    fn place(x: f64, y: f64) -> Place {
+        Place { position: (x, y), name: None, objects: Box::new([]) }
+    }
+
+    fn floor() -> KindId {
+        Vocabulary::sail().by_name(Class::Floor, "blue").unwrap()
+    }
+
+    #[test]
+    fn faults_are_refused_by_name() {
+        let fault = |change: &dyn Fn(&mut WorldBuilder)| {
+            let mut builder = builder();
+            change(&mut builder);
+            builder.build().unwrap_err().to_string()
+        };
+        assert!(fault(&|_| {}).contains("no place"));
+        assert!(
+            fault(&|b| {
+                b.place(place(1.0, 2.0));
+                b.place(place(1.0, 2.0));
+            })
+            .starts_with("place 2 at 1,2: place 1 stands on the same spot")
+        );
+        assert!(
+            fault(&|b| {
+                b.place(place(f64::NAN, 2.0));
+            })
+            .contains("must be numbers")
+        );
+        assert!(
+            fault(&|b| {
+                let ends = [b.place(place(0.0, 0.0)), PlaceId(9)];
+                b.passage(Passage { ends, floor: floor(), wall: None });
+            })
+            .starts_with("passage 1: leads to a place")
+        );
+        assert!(
+            fault(&|b| {
+                let here = b.place(place(0.0, 0.0));
+                b.passage(Passage { ends: [here, here], floor: floor(), wall: None });
+            })
+            .contains("to itself")
+        );
+        assert!(
+            fault(&|b| {
+                let [here, near, far] = [0.0, 1.0, 2.0].map(|x| b.place(place(x, 0.0)));
+                b.passage(Passage { ends: [here, near], floor: floor(), wall: None });
+                b.passage(Passage { ends: [here, far], floor: floor(), wall: None });
+            })
+            .contains("same direction, to 1,0 and to 2,0")
+        );
+    }
+
+    #[test]
+    fn a_missing_place_names_the_nearest() {
+        let mut builder = builder();
+        builder.place(place(3.0, 4.0));
+        builder.place(place(9.0, 9.0));
+        let world = builder.build().unwrap();
+        let error = world.require_place((3.0, 5.0)).unwrap_err().to_string();
+        assert_eq!(error, "the world 'test' has no place at 3,5; the nearest is 3,4");
+        assert!(world.require_place((f64::INFINITY, 0.0)).is_err());
+    }
+}

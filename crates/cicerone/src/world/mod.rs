@@ -1,0 +1,68 @@
+//! The map: places, passages and what can be seen, walked and routed there.
+//!
+//! A [`World`] is the paper's hybrid metric-topologic-semantic map. Its
+//! places have metric positions, names and objects; its passages run straight
+//! between two places, with one kind of floor and one kind of wall, and leave
+//! a place at any angle. The right-angled grid of the SAIL maps is only a
+//! special case.
+//!
+//! - [`Vocabulary`]: the kinds of floors, walls and objects, and their words.
+//! - [`Pose`], [`Heading`], [`Side`]: where a follower is and what its left is.
+//! - [`View`]: what a follower at a pose can see.
+//! - [`Route`]: a legal walk as a sequence of poses, and the shortest one.
+//! - [`Segment`]: the pieces of a route that become one sentence each.
+//! - Readers: [`from_json`] (our own format), [`from_sail_xml`] (SAIL's maps),
+//!   [`embedded`] (the worlds every binary carries), [`generate`] (large ones).
+//! - [`draw`]: a world and a route as SVG or in a terminal.
+
+pub mod draw;
+pub mod embedded;
+mod generate;
+mod heading;
+mod json;
+mod map;
+mod pose;
+mod route;
+mod sail;
+mod segment;
+mod view;
+mod vocabulary;
+
+pub use generate::{GenerateConfig, generate};
+pub use heading::{Heading, SAME_DIRECTION, Side};
+pub use json::{from_json, json_schema, to_json};
+pub use map::{Exit, MAX_COORDINATE, Passage, PassageId, Place, PlaceId, World, WorldBuilder};
+pub use pose::{Pose, Position};
+pub use route::{Goal, Route, Start, Step};
+pub use sail::from_sail_xml;
+pub use segment::{Segment, SegmentKind};
+pub use view::{Glimpse, View, ViewRecord};
+pub use vocabulary::{Class, Group, Kind, KindId, Vocabulary};
+
+use std::path::Path;
+
+use crate::{Error, Result};
+
+/// Reads a world from a file: JSON in our own format, or a SAIL map in XML,
+/// told apart by the first sign of its text.
+pub fn load(file: impl AsRef<Path>) -> Result<World> {
+    let file = file.as_ref();
+    let bytes = std::fs::read(file)
+        .map_err(|error| Error::io(format!("cannot be read: {error}"), error).in_file(file))?;
+    from_bytes(&bytes).map_err(|error| error.in_file(file))
+}
+
+/// Reads a world from the bytes of a file.
+pub fn from_bytes(bytes: &[u8]) -> Result<World> {
+    let text = std::str::from_utf8(bytes).map_err(|error| {
+        Error::input("not UTF-8 text; a world is JSON or SAIL's XML")
+            .at(format!("byte {}", error.valid_up_to() + 1))
+    })?;
+    let text = text.trim_start_matches('\u{feff}');
+    match text.trim_start().chars().next() {
+        Some('<') => from_sail_xml(text),
+        Some('{') => from_json(text),
+        Some(_) => Err(Error::input("neither JSON ('{') nor XML ('<')").at("line 1, column 1")),
+        None => Err(Error::input("the file is empty; a world is JSON or SAIL's XML")),
+    }
+}

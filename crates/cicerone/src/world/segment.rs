@@ -1,0 +1,142 @@
+//! Cutting a route into the pieces that become one sentence each.
+
+use super::{Pose, Route};
+
+/// A piece of a route: a turn, a walk, or, in recorded demonstrations, a mix.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Segment {
+    /// Its poses, turns on the spot joined; the last is the next segment's first.
+    pub poses: Vec<Pose>,
+    /// Index of its first pose in the route it was cut from.
+    pub first: usize,
+    /// Index of its last pose there.
+    pub last: usize,
+    /// True if the route starts here.
+    pub starts_route: bool,
+    /// True if the route ends here.
+    pub ends_route: bool,
+}
+
+/// What a segment changes, in which order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum SegmentKind {
+    /// Neither place nor heading.
+    Still,
+    /// The heading.
+    Turn,
+    /// The place.
+    Walk,
+    /// First the heading, then the place.
+    TurnWalk,
+    /// First the place, then the heading.
+    WalkTurn,
+    /// A longer mix of turns and walks.
+    Mixed,
+}
+
+impl Route {
+    /// Cuts the route where its direction changes, so that each segment is
+    /// one turn or one stretch of walking.
+    ///
+    /// A recorded path may dither: turns on the spot are joined first, and
+    /// those that come back to where they began vanish. A route without
+    /// movement is one segment that stands still.
+    pub fn segments(&self) -> Vec<Segment> {
+        let poses = self.poses();
+        let kept = joined(poses);
+        let mut segments: Vec<Segment> = Vec::new();
+        for pair in kept.windows(2) {
+            let (before, after) = (poses[pair[0]], poses[pair[1]]);
+            let walks = before.place != after.place;
+            match segments.last_mut() {
+                Some(last) if walks && last.kind() == SegmentKind::Walk => {
+                    last.poses.push(after);
+                    last.last = pair[1];
+                }
+                _ => segments.push(Segment {
+                    poses: vec![before, after],
+                    first: pair[0],
+                    last: pair[1],
+                    starts_route: false,
+                    ends_route: false,
+                }),
+            }
+        }
+        if segments.is_empty() {
+            segments.push(Segment::whole(self));
+        }
+        // What was dropped before the first or after the last movement
+        // belongs to the segment beside it.
+        let count = segments.len();
+        segments[0].first = 0;
+        segments[0].starts_route = true;
+        segments[count - 1].last = poses.len() - 1;
+        segments[count - 1].ends_route = true;
+        segments
+    }
+}
+
+/// The indices of the poses that remain when turns on the spot are joined.
+fn joined(poses: &[Pose]) -> Vec<usize> {
+    let mut kept = Vec::with_capacity(poses.len());
+    let mut first = 0;
+    while first < poses.len() {
+        let here = poses[first].place;
+        let run = poses[first..].iter().take_while(|pose| pose.place == here).count();
+        let last = first + run - 1;
+        let turns = match (poses[first].heading, poses[last].heading) {
+            (Some(before), Some(after)) => !before.is_same(after),
+            (before, after) => before != after,
+        };
+        if turns {
+            kept.push(first);
+        }
+        kept.push(last);
+        first = last + 1;
+    }
+    kept
+}
+
+impl Segment {
+    /// A whole route as one segment, as people's demonstrations come: one
+    /// recorded path for one sentence, turns and walks mixed.
+    pub fn whole(route: &Route) -> Segment {
+        let poses = route.poses();
+        Segment {
+            poses: joined(poses).into_iter().map(|index| poses[index]).collect(),
+            first: 0,
+            last: poses.len() - 1,
+            starts_route: true,
+            ends_route: true,
+        }
+    }
+
+    /// What the segment changes.
+    pub fn kind(&self) -> SegmentKind {
+        let mut parts: Vec<bool> = Vec::new();
+        for pair in self.poses.windows(2) {
+            let walks = pair[0].place != pair[1].place;
+            if parts.last() != Some(&walks) {
+                parts.push(walks);
+            }
+        }
+        match parts[..] {
+            [] => SegmentKind::Still,
+            [false] => SegmentKind::Turn,
+            [true] => SegmentKind::Walk,
+            [false, true] => SegmentKind::TurnWalk,
+            [true, false] => SegmentKind::WalkTurn,
+            _ => SegmentKind::Mixed,
+        }
+    }
+
+    /// Its first pose.
+    pub fn start(&self) -> Pose {
+        self.poses[0]
+    }
+
+    /// Its last pose.
+    pub fn end(&self) -> Pose {
+        self.poses[self.poses.len() - 1]
+    }
+}

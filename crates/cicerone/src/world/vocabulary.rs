@@ -1,0 +1,397 @@
+//! The kinds of floors, walls and objects a world is made of, and the words
+//! people use for them.
+//!
+//! Kinds are open: a building with a reception desk says so in its own
+//! vocabulary and needs no new code. Everything else (views, CAS commands,
+//! tokens) refers to a kind by [`KindId`]. SAIL's vocabulary is built in.
+
+use std::fmt;
+use std::sync::{Arc, LazyLock};
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::{Error, Result};
+
+/// What sort of thing a kind is a kind of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Class {
+    /// The floor of a passage.
+    Floor,
+    /// The walls of a passage and what hangs on them.
+    Wall,
+    /// An object that stands at a place.
+    Object,
+}
+
+impl fmt::Display for Class {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Class::Floor => "floor",
+            Class::Wall => "wall",
+            Class::Object => "object",
+        })
+    }
+}
+
+/// A reference to one kind of a [`Vocabulary`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct KindId {
+    class: Class,
+    index: u16,
+}
+
+impl KindId {
+    /// Floor, wall or object.
+    pub fn class(self) -> Class {
+        self.class
+    }
+
+    /// Position among the kinds of its class.
+    pub fn index(self) -> usize {
+        usize::from(self.index)
+    }
+}
+
+/// A group of kinds that the CAS language itself has a word for.
+///
+/// `Flooring`, `Pic` and `Furniture` hold every kind of their class; the
+/// others hold what the vocabulary puts into them; `Empty` is no object.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
+pub enum Group {
+    /// Gray floors.
+    Gray,
+    /// Greenish floors.
+    Greenish,
+    /// Brown floors.
+    Brown,
+    /// Dark floors.
+    Dark,
+    /// Any floor.
+    Flooring,
+    /// Any picture.
+    Pic,
+    /// Anything to sit on that one would call a chair.
+    GenChair,
+    /// Any object.
+    Furniture,
+    /// No object at all.
+    Empty,
+}
+
+impl Group {
+    /// All groups.
+    pub const ALL: [Group; 9] = [
+        Group::Gray,
+        Group::Greenish,
+        Group::Brown,
+        Group::Dark,
+        Group::Flooring,
+        Group::Pic,
+        Group::GenChair,
+        Group::Furniture,
+        Group::Empty,
+    ];
+
+    /// The word CAS has for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Group::Gray => "Gray",
+            Group::Greenish => "Greenish",
+            Group::Brown => "Brown",
+            Group::Dark => "Dark",
+            Group::Flooring => "Flooring",
+            Group::Pic => "Pic",
+            Group::GenChair => "GenChair",
+            Group::Furniture => "Furniture",
+            Group::Empty => "Empty",
+        }
+    }
+
+    /// The class its members belong to.
+    pub fn class(self) -> Class {
+        match self {
+            Group::Gray | Group::Greenish | Group::Brown | Group::Dark | Group::Flooring => {
+                Class::Floor
+            }
+            Group::Pic => Class::Wall,
+            Group::GenChair | Group::Furniture | Group::Empty => Class::Object,
+        }
+    }
+
+    /// True if membership follows from the class alone, so that a vocabulary
+    /// has nothing to say about it.
+    pub fn is_whole_class(self) -> bool {
+        matches!(self, Group::Flooring | Group::Pic | Group::Furniture | Group::Empty)
+    }
+}
+
+/// One kind of floor, wall or object.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Kind {
+    /// The name maps use: `blue`, `fish`, `easel`.
+    pub name: String,
+    /// The name CAS commands use: `BlueTile`, `Fish`, `Easel`. One word that starts with a letter.
+    pub cas: String,
+    /// What people call it, the most usual first: `hatrack`, `coat rack`, `rack`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub words: Vec<String>,
+    /// The groups of the CAS language it belongs to, as `Gray` or `GenChair`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub groups: Vec<Group>,
+}
+
+/// The kinds a world is made of.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(try_from = "RawVocabulary", into = "RawVocabulary")]
+#[schemars(with = "RawVocabulary")]
+pub struct Vocabulary {
+    floors: Vec<Kind>,
+    walls: Vec<Kind>,
+    objects: Vec<Kind>,
+}
+
+/// A vocabulary as it stands in a file, before it is checked.
+#[derive(Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "Vocabulary")]
+struct RawVocabulary {
+    /// Kinds of floor.
+    floors: Vec<Kind>,
+    /// Kinds of wall, that is, of the pictures on it.
+    #[serde(default)]
+    walls: Vec<Kind>,
+    /// Kinds of object.
+    #[serde(default)]
+    objects: Vec<Kind>,
+}
+
+impl TryFrom<RawVocabulary> for Vocabulary {
+    type Error = Error;
+
+    fn try_from(raw: RawVocabulary) -> Result<Vocabulary> {
+        Vocabulary::new(raw.floors, raw.walls, raw.objects)
+    }
+}
+
+impl From<Vocabulary> for RawVocabulary {
+    fn from(checked: Vocabulary) -> RawVocabulary {
+        RawVocabulary { floors: checked.floors, walls: checked.walls, objects: checked.objects }
+    }
+}
+
+impl Vocabulary {
+    /// A vocabulary of these kinds, checked: names are unique, CAS names are
+    /// words that the language does not use for something else.
+    pub fn new(floors: Vec<Kind>, walls: Vec<Kind>, objects: Vec<Kind>) -> Result<Vocabulary> {
+        let vocabulary = Vocabulary { floors, walls, objects };
+        let mut cas_names = std::collections::HashSet::new();
+        for class in [Class::Floor, Class::Wall, Class::Object] {
+            let mut names = std::collections::HashSet::new();
+            let kinds = vocabulary.kinds(class);
+            if kinds.len() > usize::from(u16::MAX) {
+                return Err(Error::input(format!(
+                    "{} kinds of {class}; at most {} are possible",
+                    kinds.len(),
+                    u16::MAX
+                )));
+            }
+            for kind in kinds {
+                let wrong = |message: String| {
+                    Err(Error::input(message).at(format!("{class} kind '{}'", kind.name)))
+                };
+                if kind.name.trim().is_empty() {
+                    return wrong("the name is empty; give it one, such as 'blue'".into());
+                }
+                if !names.insert(kind.name.as_str()) {
+                    return wrong(format!("stands twice; {class} names must differ"));
+                }
+                let is_word = kind.cas.starts_with(|c: char| c.is_ascii_alphabetic())
+                    && kind.cas.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+                if !is_word {
+                    return wrong(format!(
+                        "the CAS name '{}' is not one word of letters and digits, such as 'BlueTile'",
+                        kind.cas
+                    ));
+                }
+                let is_taken = Group::ALL.iter().any(|group| group.name() == kind.cas)
+                    || crate::cas::Value::STRUCTURES.iter().any(|(name, _)| *name == kind.cas)
+                    || kind.cas == "None";
+                if is_taken {
+                    return wrong(format!(
+                        "the CAS name '{}' already means something in the language; choose another",
+                        kind.cas
+                    ));
+                }
+                if !cas_names.insert(kind.cas.as_str()) {
+                    return wrong(format!("the CAS name '{}' stands twice", kind.cas));
+                }
+                for group in &kind.groups {
+                    if group.class() != class || group.is_whole_class() {
+                        return wrong(format!(
+                            "the group '{}' is not one a {class} kind can be put into",
+                            group.name()
+                        ));
+                    }
+                }
+            }
+        }
+        Ok(vocabulary)
+    }
+
+    /// The vocabulary of the three SAIL maps.
+    pub fn sail() -> &'static Arc<Vocabulary> {
+        static SAIL: LazyLock<Arc<Vocabulary>> = LazyLock::new(|| Arc::new(sail()));
+        &SAIL
+    }
+
+    /// The kinds of one class, in the order of their ids.
+    pub fn kinds(&self, class: Class) -> &[Kind] {
+        match class {
+            Class::Floor => &self.floors,
+            Class::Wall => &self.walls,
+            Class::Object => &self.objects,
+        }
+    }
+
+    /// The ids of one class, in order.
+    pub fn ids(&self, class: Class) -> impl Iterator<Item = KindId> + use<> {
+        (0..self.kinds(class).len()).map(move |index| KindId { class, index: index as u16 })
+    }
+
+    /// The kind behind an id of this vocabulary.
+    ///
+    /// # Panics
+    ///
+    /// If the id came from a vocabulary with more kinds.
+    pub fn kind(&self, id: KindId) -> &Kind {
+        &self.kinds(id.class)[id.index()]
+    }
+
+    /// The name maps use for that kind.
+    pub fn name(&self, id: KindId) -> &str {
+        &self.kind(id).name
+    }
+
+    /// The kind a map calls `name`.
+    pub fn by_name(&self, class: Class, name: &str) -> Option<KindId> {
+        self.ids(class).find(|id| self.kind(*id).name == name)
+    }
+
+    /// The same, or an error that lists the names there are.
+    pub fn require(&self, class: Class, name: &str) -> Result<KindId> {
+        self.by_name(class, name).ok_or_else(|| {
+            let known: Vec<&str> = self.kinds(class).iter().map(|kind| &*kind.name).collect();
+            Error::input(format!(
+                "'{name}' is no {class} kind of this world's vocabulary; it has {}",
+                if known.is_empty() { "none".to_owned() } else { known.join(", ") }
+            ))
+        })
+    }
+
+    /// The kind that CAS commands call `cas`.
+    pub fn by_cas_name(&self, cas: &str) -> Option<KindId> {
+        [Class::Floor, Class::Wall, Class::Object]
+            .into_iter()
+            .flat_map(|class| self.ids(class))
+            .find(|id| self.kind(*id).cas == cas)
+    }
+
+    /// True if the kind belongs to the group.
+    pub fn in_group(&self, id: KindId, group: Group) -> bool {
+        match group {
+            Group::Empty => false,
+            group if group.is_whole_class() => group.class() == id.class,
+            group => self.kind(id).groups.contains(&group),
+        }
+    }
+}
+
+fn sail() -> Vocabulary {
+    use Group::{Brown, Dark, GenChair, Gray, Greenish};
+    let kind = |name: &str, cas: &str, words: &str, groups: &[Group]| Kind {
+        name: name.into(),
+        cas: cas.into(),
+        words: words.split('|').map(str::to_owned).collect(),
+        groups: groups.to_vec(),
+    };
+    // Names as the maps write them, CAS names and groups as the release of the
+    // corpus uses them, words as its six authors say them.
+    Vocabulary {
+        floors: vec![
+            kind("blue", "BlueTile", "blue|blue tiled|blue tile", &[Dark]),
+            kind("brick", "Brick", "brick|red brick|red", &[Brown, Dark]),
+            kind("concrete", "Cement", "bare concrete|cement|concrete|plain cement|white", &[Gray]),
+            kind("flower", "Rose", "pink flowered|flowered|flower|rose|pink", &[]),
+            kind("grass", "Grass", "grass|grassy|green", &[Greenish]),
+            kind("gravel", "Stone", "stone|gravel|black|dark gray", &[Gray, Dark]),
+            kind("wood", "Wood", "wood|wooden|wood floored|brown", &[Brown, Dark]),
+            kind("yellow", "Honeycomb", "yellow|honeycomb|olive|octagon|yellow tiled", &[Greenish]),
+        ],
+        walls: vec![
+            kind("butterfly", "Butterfly", "butterfly|butterflies", &[]),
+            kind("fish", "Fish", "fish", &[]),
+            kind("tower", "Eiffel", "eiffel tower|tower", &[]),
+        ],
+        objects: vec![
+            kind("barstool", "Barstool", "stool|barstool|bar stool", &[]),
+            kind("chair", "Chair", "chair", &[GenChair]),
+            kind("easel", "Easel", "easel", &[]),
+            kind("hatrack", "Hatrack", "hatrack|hat rack|coat rack|rack", &[]),
+            kind("lamp", "Lamp", "lamp|pole", &[]),
+            kind("sofa", "Sofa", "sofa|bench|couch", &[GenChair]),
+        ],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_built_in_vocabulary_passes_its_own_check() {
+        let sail = sail();
+        let again = Vocabulary::new(sail.floors.clone(), sail.walls.clone(), sail.objects.clone());
+        assert_eq!(again.unwrap(), sail);
+    }
+
+    #[test]
+    fn groups_hold_what_the_language_says() {
+        let sail = Vocabulary::sail();
+        let members = |group: Group| -> Vec<&str> {
+            sail.ids(group.class())
+                .filter(|id| sail.in_group(*id, group))
+                .map(|id| &*sail.kind(id).cas)
+                .collect()
+        };
+        assert_eq!(members(Group::Gray), ["Cement", "Stone"]);
+        assert_eq!(members(Group::Greenish), ["Grass", "Honeycomb"]);
+        assert_eq!(members(Group::Brown), ["Brick", "Wood"]);
+        assert_eq!(members(Group::Dark), ["BlueTile", "Brick", "Stone", "Wood"]);
+        assert_eq!(members(Group::GenChair), ["Chair", "Sofa"]);
+        assert_eq!(members(Group::Flooring).len(), 8);
+        assert_eq!(members(Group::Pic).len(), 3);
+        assert_eq!(members(Group::Furniture).len(), 6);
+        assert!(members(Group::Empty).is_empty());
+    }
+
+    #[test]
+    fn faults_are_named() {
+        let kind = |name: &str, cas: &str, groups: &[Group]| Kind {
+            name: name.into(),
+            cas: cas.into(),
+            words: vec![],
+            groups: groups.to_vec(),
+        };
+        let fault =
+            |floors: Vec<Kind>| Vocabulary::new(floors, vec![], vec![]).unwrap_err().to_string();
+        assert!(fault(vec![kind("a", "A", &[]), kind("a", "B", &[])]).contains("stands twice"));
+        assert!(fault(vec![kind("a", "Path", &[])]).contains("already means something"));
+        assert!(fault(vec![kind("a", "no way", &[])]).contains("not one word"));
+        assert!(fault(vec![kind("a", "A", &[Group::GenChair])]).contains("'GenChair'"));
+        assert!(fault(vec![kind(" ", "A", &[])]).contains("empty"));
+    }
+}
