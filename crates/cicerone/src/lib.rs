@@ -1,6 +1,7 @@
 //! Cicerone gives directions the way people do.
 
 pub mod cas;
+pub mod corpus;
 mod error;
 pub mod world;
 

@@ -1,0 +1,90 @@
+//! Demonstrations: what people said about a path, and what they meant.
+
+use std::collections::BTreeMap;
+
+use super::{Origin, Part};
+use crate::cas::Command;
+use crate::world::{Position, Route, Segment, World};
+use crate::{Error, Result};
+
+/// The SAIL corpus with its maps.
+#[derive(Debug, Clone)]
+pub struct Corpus {
+    /// The maps by name: Grid, Jelly and L.
+    pub worlds: BTreeMap<String, World>,
+    /// All demonstrations, by id.
+    pub demonstrations: Vec<Demonstration>,
+}
+
+/// One instruction: a person's directions from one position to another, and
+/// what another person did with them.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Demonstration {
+    /// Its number in the corpus.
+    pub id: u32,
+    /// The name of its map.
+    pub map: String,
+    /// Who wrote it, and for which start and goal.
+    pub origin: Origin,
+    /// Its sentences, in order.
+    pub sentences: Vec<Sentence>,
+}
+
+/// One sentence of a demonstration (the corpus calls it a segment).
+#[derive(Debug, Clone, PartialEq)]
+pub struct Sentence {
+    /// Its number in the demonstration.
+    pub id: u32,
+    /// The text as typed.
+    pub english: String,
+    /// What it was annotated to mean; a few sentences carry nothing.
+    pub commands: Vec<Command>,
+    /// What the follower did, at least one pose.
+    pub path: Vec<Position>,
+}
+
+impl Corpus {
+    /// The demonstrations of one part of the split.
+    pub fn part(&self, part: Part) -> impl Iterator<Item = &Demonstration> {
+        self.demonstrations.iter().filter(move |one| Part::of(one.id) == Some(part))
+    }
+
+    /// The map of a demonstration.
+    pub fn world(&self, demonstration: &Demonstration) -> Result<&World> {
+        self.worlds.get(&demonstration.map).ok_or_else(|| {
+            let known: Vec<&str> = self.worlds.keys().map(String::as_str).collect();
+            Error::input(format!(
+                "'{}' is no map; there are {}",
+                demonstration.map,
+                known.join(", ")
+            ))
+            .at(format!("demonstration {}", demonstration.id))
+        })
+    }
+}
+
+impl Demonstration {
+    /// The sentences' paths as segments of one route, each with its sentence.
+    pub fn segments<'d>(
+        &'d self,
+        world: &'d World,
+    ) -> impl Iterator<Item = Result<(&'d Sentence, Segment)>> + 'd {
+        let last = self.sentences.len().saturating_sub(1);
+        self.sentences.iter().enumerate().map(move |(number, sentence)| {
+            let route = sentence
+                .route(world)
+                .map_err(|error| error.at(format!("sentence {}-{}", self.id, sentence.id)))?;
+            let mut segment = Segment::whole(&route);
+            segment.starts_route = number == 0;
+            segment.ends_route = number == last;
+            Ok((sentence, segment))
+        })
+    }
+}
+
+impl Sentence {
+    /// Its path as a route, if every step is legal on the map.
+    pub fn route(&self, world: &World) -> Result<Route> {
+        Route::from_positions(world, &self.path)
+    }
+}
