@@ -1,3 +1,48 @@
-//! The command `cicerone`.
+//! The command `cicerone`: reads the command line, runs one subcommand, and
+//! says what went wrong. Standard output is data, standard error is talk.
 
-fn main() {}
+mod commands;
+mod output;
+mod worlds;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use commands::Command;
+
+/// Directions the way people give them: learn from human examples what to
+/// say, plan what is true and unambiguous, put it in words.
+#[derive(Debug, Parser)]
+#[command(name = "cicerone", version, max_term_width = 100)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    match arguments.command.run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => report(&error),
+    }
+}
+
+/// What the caller can mend ends with 2, as a wrong option does; what it
+/// cannot with 1.
+fn report(error: &anyhow::Error) -> ExitCode {
+    let is_closed_pipe = error.chain().any(|cause| {
+        cause
+            .downcast_ref::<std::io::Error>()
+            .is_some_and(|io| io.kind() == std::io::ErrorKind::BrokenPipe)
+    });
+    if is_closed_pipe {
+        // `cicerone ... | head` has read enough.
+        return ExitCode::SUCCESS;
+    }
+    eprintln!("cicerone: {error}");
+    match error.downcast_ref::<cicerone::Error>() {
+        Some(_) => ExitCode::from(2),
+        None => ExitCode::FAILURE,
+    }
+}

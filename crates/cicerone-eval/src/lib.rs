@@ -1,0 +1,1 @@
+//! How good each stage of the guide is, measured on people's demonstrations.
