@@ -1,0 +1,107 @@
+//! What belongs to a thing: `Part`, `Detail` and `On`.
+//!
+//! - To a place (an intersection, a corner, an end) belongs what stands there,
+//!   the ways and walls there and the pictures along those ways: 'the
+//!   intersection with the blue hall, containing the easel'.
+//! - To a way belongs everything along it, the place it leaves from included:
+//!   'the hall with the lamp in it'.
+//! - An object, a picture or a wall is on the ways of its place, on the way it
+//!   is seen along, and at its place: 'the chair on the green path', 'the wall
+//!   of the T intersection'. Every picture is on a wall.
+//!
+//! `dist` always holds here: the owner says where it is. `side` is judged for
+//! the ways of a place ('the intersection with a path to the right') and means
+//! nothing otherwise ('the end of this hall').
+
+use super::scene::Scene;
+use super::sight::{Seen, What};
+use super::tally::{Tally, Verdict};
+use super::thing::{all_fail, is_of_sort, is_on_side, is_usual_type};
+use crate::cas::{Thing, ThingSide, Value};
+use crate::world::Side;
+
+impl Scene<'_, '_> {
+    /// How well `nested` fits something that belongs to `owner`.
+    pub(crate) fn belonging<T: Tally>(
+        &self,
+        owner: &Seen,
+        owned_by: &Thing,
+        nested: &Thing,
+        name: &'static str,
+    ) -> T {
+        let sight = self.sight;
+        let frame = sight.frame(owner.place, owner.heading);
+        let line = self.frame.clone();
+        let here = sight.here(&frame).iter();
+        let is_end = owned_by.value.get() == Some(&Value::End);
+        let mut best: Option<T> = None;
+        let mut consider = |seen: &Seen, judge_side: bool| {
+            let value = nested.value.get();
+            if !value.is_none_or(|value| is_of_sort(*value, seen.what)) {
+                return;
+            }
+            let fit = self.owned(nested, seen, judge_side);
+            best = Some(match best.take() {
+                Some(best) => T::better(best, fit),
+                None => fit,
+            });
+        };
+        match owner.what {
+            What::Place => here.for_each(|seen| consider(seen, !is_end)),
+            What::Way(_) => {
+                here.filter(|seen| seen.line.is_none_or(|line| line == Side::Front))
+                    .chain(sight.beyond(&frame, Side::Front))
+                    .for_each(|seen| consider(seen, false));
+            }
+            What::Picture(..) if nested.value.get() == Some(&Value::Wall) => {
+                // The wall a picture hangs on is there though nothing is closed.
+                consider(&Seen { what: What::Wall, ..*owner }, false);
+            }
+            What::Object(_) | What::Wall | What::Picture(..) => {
+                here.for_each(|seen| consider(seen, false));
+                if let (Some(side), true) = (owner.line, owner.k > 0) {
+                    let ways = sight.here(&line).iter().filter(|seen| seen.line == Some(side));
+                    ways.for_each(|seen| consider(seen, false));
+                }
+            }
+        }
+        let _ = name;
+        best.unwrap_or_else(|| all_fail(nested, self.role))
+    }
+
+    fn owned<T: Tally>(&self, thing: &Thing, seen: &Seen, judge_side: bool) -> T {
+        let mut tally = T::default();
+        let role = self.role;
+        if let Some(kind) = thing.kind.get() {
+            let usual = thing.value.get().is_none_or(|value| is_usual_type(*kind, *value));
+            tally.judge(role, "type", usual.into());
+        }
+        if let Some(value) = thing.value.get() {
+            tally.judge(role, "value", self.matches_value(*value, seen).into());
+        }
+        if thing.dist.get().is_some() {
+            tally.judge(role, "dist", Verdict::Holds);
+        }
+        if let Some(side) = thing.side.get() {
+            let judged = judge_side && matches!(seen.what, What::Way(_)) && *side != ThingSide::At;
+            tally.judge(role, "side", (!judged || is_on_side(*side, seen)).into());
+        }
+        self.appearance_and_shape(thing, seen, &mut tally);
+        for leaf in [(thing.order.get(), "Order_adj"), (thing.count.get(), "Count")] {
+            if leaf.0.is_some() {
+                tally.judge(role, leaf.1, Verdict::NotJudged);
+            }
+        }
+        for (things, name) in [
+            (&thing.part, "Part"),
+            (&thing.detail, "Detail"),
+            (&thing.on, "On"),
+            (&thing.past, "Past"),
+        ] {
+            for nested in things {
+                tally.add(self.belonging(seen, thing, nested, name));
+            }
+        }
+        tally
+    }
+}

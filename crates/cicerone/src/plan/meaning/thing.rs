@@ -1,0 +1,367 @@
+//! Things: grounding a description in what lies around a pose.
+//!
+//! A [`Thing`] holds if *one* entity satisfies all its leaves. The entities
+//! are those of [`sight`](super::sight): objects, places, ways, walls and
+//! pictures on the four straight lines of sight.
+//!
+//! | attribute | meaning | example |
+//! |---|---|---|
+//! | `type` | what the language calls such a value; [`is_usual_type`] | a lamp is a `TypeObj` |
+//! | `value` | [`matches_value`] | `Furniture` is any object, `End` a place with the way ahead closed |
+//! | `dist` | `Immediate` k = 0, `Near` k <= 2, `Far` k >= 1 | 'towards the lamp' is `Far` |
+//! | `side` | the line it is on; `At` is one's own place; `Sides` left or right | 'the wall on your left' |
+//! | `Appear` | one floor shows all values; if no kind can, each shows on some way there | 'the gray stone hall' |
+//! | `Structural` | `T_Int` three ways; `Long` at least two passages and no arm longer; `Short` some arm longer, none shorter | 'the long hall' |
+//! | `Order_adj` | the n-th place of the walk (the start excluded), or of the line, where the rest holds | 'the second alley' |
+//! | `Count` | open directions; for objects how many there are | 'only one way to go' |
+//! | `Part`, `Detail`, `On` | something that belongs to it; [`belongings`](super::belongings) | 'the intersection with the blue hall' |
+//! | `Past` | the nested thing was passed on the walk, or lies behind | 'one intersection past the lamp' |
+
+use super::scene::Scene;
+use super::sight::{Seen, What};
+use super::structure;
+use super::tally::{Tally, Verdict};
+use crate::cas::{Appearance, Proximity, Shape, Slot, Thing, ThingSide, ThingType, Value};
+use crate::world::{Class, Group, KindId, Side};
+
+impl Scene<'_, '_> {
+    /// How well a thing fits what is around; an open leaf asks for nothing.
+    pub(crate) fn thing<T: Tally>(&self, thing: &Thing) -> T {
+        self.best(thing, self.everything().filter(|seen| self.is_candidate(thing, seen)))
+    }
+
+    /// The best fit among these entities; if there is none, everything fails.
+    pub(crate) fn best<'x, T: Tally>(
+        &self,
+        thing: &Thing,
+        candidates: impl Iterator<Item = &'x Seen>,
+    ) -> T {
+        let mut best: Option<T> = None;
+        for seen in candidates {
+            let fit = self.fit(thing, seen);
+            let better = match best.take() {
+                Some(best) => T::better(best, fit),
+                None => fit,
+            };
+            if better.is_perfect() {
+                return better;
+            }
+            best = Some(better);
+        }
+        best.unwrap_or_else(|| all_fail(thing, self.role))
+    }
+
+    /// True if the entity is of the sort that the value speaks of.
+    pub(crate) fn is_candidate(&self, thing: &Thing, seen: &Seen) -> bool {
+        let sort = thing.value.get().is_none_or(|value| is_of_sort(*value, seen.what));
+        // 'A path here' is not the one walked along.
+        let own = thing.side.get() == Some(&ThingSide::At) && seen.k == 0 && self.is_own_way(seen);
+        // What one faces is ahead unless a side is said.
+        let elsewhere =
+            self.faced && thing.side == Slot::Unset && !is_on_side(ThingSide::Front, seen);
+        sort && !own && !elsewhere
+    }
+
+    fn fit<T: Tally>(&self, thing: &Thing, seen: &Seen) -> T {
+        let mut tally = T::default();
+        let role = self.role;
+        if let Some(kind) = thing.kind.get() {
+            let usual = thing.value.get().is_none_or(|value| is_usual_type(*kind, *value));
+            tally.judge(role, "type", usual.into());
+        }
+        if let Some(value) = thing.value.get() {
+            tally.judge(role, "value", self.matches_value(*value, seen).into());
+        }
+        if let Some(dist) = thing.dist.get() {
+            tally.judge(role, "dist", is_within(*dist, seen.k).into());
+        }
+        if let Some(side) = thing.side.get() {
+            tally.judge(role, "side", is_on_side(*side, seen).into());
+        }
+        self.appearance_and_shape(thing, seen, &mut tally);
+        if let Some(order) = thing.order.get() {
+            tally.judge(role, "Order_adj", self.order(thing, seen, *order));
+        }
+        if let Some(count) = thing.count.get() {
+            tally.judge(role, "Count", self.count(thing, seen, *count));
+        }
+        for (things, name) in
+            [(&thing.part, "Part"), (&thing.detail, "Detail"), (&thing.on, "On")]
+        {
+            for nested in things {
+                tally.add(self.belonging(seen, thing, nested, name));
+            }
+        }
+        for nested in &thing.past {
+            tally.add(self.passed(seen, nested));
+        }
+        tally
+    }
+
+    /// `Appear` and `Structural`, which mean the same wherever a thing stands.
+    pub(crate) fn appearance_and_shape<T: Tally>(
+        &self,
+        thing: &Thing,
+        seen: &Seen,
+        tally: &mut T,
+    ) {
+        if let Some(appear) = thing.appear.get() {
+            tally.judge(self.role, "Appear", self.appearance(appear, seen));
+        }
+        if let Some(shape) = thing.structural.get() {
+            tally.judge(self.role, "Structural", self.shape(*shape, seen));
+        }
+    }
+
+    fn appearance(&self, wanted: &[Appearance], seen: &Seen) -> Verdict {
+        let world = self.sight.world;
+        let vocabulary = world.vocabulary();
+        let shows = |floor: KindId| wanted.iter().all(|one| one.matches(floor, vocabulary));
+        let floors = || world.exits(seen.place).iter().map(|exit| world.passage(exit.passage).floor);
+        let each_somewhere = || {
+            let disjoint = !vocabulary.ids(Class::Floor).any(shows);
+            disjoint && wanted.iter().all(|one| floors().any(|floor| one.matches(floor, vocabulary)))
+        };
+        match seen.what {
+            What::Way(passage) => (shows(world.passage(passage).floor) || each_somewhere()).into(),
+            What::Place => (floors().any(shows) || each_somewhere()).into(),
+            What::Object(_) | What::Wall | What::Picture(..) => Verdict::NotJudged,
+        }
+    }
+
+    fn shape(&self, shape: Shape, seen: &Seen) -> Verdict {
+        let world = self.sight.world;
+        let exits = world.exits(seen.place);
+        let arms = || exits.iter().map(|exit| self.sight.length(seen.place, exit.heading));
+        match (shape, seen.what) {
+            (Shape::TIntersection, _) => (exits.len() == 3).into(),
+            (Shape::Long | Shape::Short, What::Way(_)) => {
+                let own = self.sight.length(seen.place, seen.heading);
+                match shape {
+                    Shape::Long => own >= 2 && arms().all(|other| other <= own),
+                    _ => arms().any(|other| other > own) && arms().all(|other| other >= own),
+                }
+                .into()
+            }
+            _ => Verdict::NotJudged,
+        }
+    }
+
+    /// True if the entity is what the value names.
+    pub(crate) fn matches_value(&self, value: Value, seen: &Seen) -> bool {
+        let world = self.sight.world;
+        let vocabulary = world.vocabulary();
+        let is = |kind: KindId| match value {
+            Value::Kind(wanted) => wanted == kind,
+            Value::Group(group) => vocabulary.in_group(kind, group),
+            _ => false,
+        };
+        match (value, seen.what) {
+            (Value::Path, What::Way(_)) | (Value::Wall, What::Wall) => true,
+            (Value::Group(Group::Empty), What::Place) => world.place(seen.place).objects.is_empty(),
+            (_, What::Place) => structure::is_a(world, seen.place, seen.heading, value),
+            (_, What::Object(kind)) | (_, What::Picture(_, kind)) => is(kind),
+            (_, What::Way(passage)) => is(world.passage(passage).floor),
+            _ => false,
+        }
+    }
+
+    /// The n-th such thing: along the walk if one has walked here and it is
+    /// at the end of it, otherwise along the line it is seen on.
+    fn order(&self, thing: &Thing, seen: &Seen, wanted: u32) -> Verdict {
+        let mut plain = thing.clone();
+        plain.order = Slot::Unset;
+        if seen.k == 0 {
+            if self.walk.len() < 2 {
+                return Verdict::NotJudged;
+            }
+            let reached = (2..=self.walk.len())
+                .filter_map(|length| Scene::after(self.sight, &self.walk[..length], self.role))
+                .filter(|scene| holds(&Scene { faced: self.faced, ..scene.clone() }, &plain))
+                .count();
+            return (reached == wanted as usize).into();
+        }
+        let mut places: Vec<u32> = self
+            .everything()
+            .filter(|other| other.line == seen.line && (1..=seen.k).contains(&other.k))
+            .filter(|other| self.is_candidate(&plain, other))
+            .filter(|other| {
+                // Which one it is does not depend on how far the others are.
+                let mut anywhere = plain.clone();
+                anywhere.dist = Slot::Unset;
+                self.fit::<super::Judgement>(&anywhere, other).delta()
+            })
+            .map(|other| other.k)
+            .collect();
+        places.dedup();
+        (places.len() == wanted as usize).into()
+    }
+
+    /// For ways the open directions, or the sides that open; for objects how
+    /// many there are. Pictures and structures are not counted.
+    fn count(&self, thing: &Thing, seen: &Seen, wanted: u32) -> Verdict {
+        let number = match seen.what {
+            What::Way(_) if thing.side.get() == Some(&ThingSide::Sides) => {
+                let sides = [Side::Left, Side::Right].into_iter();
+                let Scene { sight, frame, .. } = self;
+                sides
+                    .filter(|side| sight.world.exit_toward(frame.place, frame.heading, *side).is_some())
+                    .count()
+            }
+            What::Way(_) => self.sight.world.exits(seen.place).len(),
+            What::Object(_) => {
+                let mut plain = thing.clone();
+                plain.count = Slot::Unset;
+                let alike = self.everything().filter(|other| self.is_candidate(&plain, other));
+                alike.filter(|other| self.fit::<super::Judgement>(&plain, other).delta()).count()
+            }
+            _ => return Verdict::NotJudged,
+        };
+        (number == wanted as usize).into()
+    }
+
+    /// `Past`: the nested thing stands at a place the walk came through, or,
+    /// if one has not walked, on the line behind.
+    fn passed<T: Tally>(&self, seen: &Seen, nested: &Thing) -> T {
+        if self.walk.len() >= 2 {
+            return passed_on(self, &self.walk[..self.walk.len() - 1], nested, "Past");
+        }
+        let behind = self.everything().filter(|other| {
+            is_of_sort_of(nested, other)
+                && (other.line == Some(Side::Back) || (other.line == seen.line && other.k < seen.k))
+        });
+        let mut plain = nested.clone();
+        (plain.dist, plain.side) = (Slot::Unset, Slot::Unset);
+        let mut tally: T = Scene { faced: false, ..self.clone() }.best(&plain, behind);
+        // Where it stands was asked for already, by lying behind.
+        for (leaf, is_there) in [("dist", nested.dist.get().is_some()), ("side", nested.side.get().is_some())] {
+            if is_there {
+                tally.judge(self.role, leaf, Verdict::Holds);
+            }
+        }
+        tally
+    }
+}
+
+/// The best fit of a thing at one of these places of a walk.
+pub(crate) fn passed_on<T: Tally>(
+    scene: &Scene<'_, '_>,
+    places: &[crate::world::Pose],
+    thing: &Thing,
+    _name: &'static str,
+) -> T {
+    let mut best: Option<T> = None;
+    for pose in places {
+        let Some(heading) = pose.heading else { continue };
+        let there = Scene::standing(scene.sight, pose.place, heading, scene.role);
+        let fit: T = there.thing(thing);
+        best = Some(match best.take() {
+            Some(best) => T::better(best, fit),
+            None => fit,
+        });
+    }
+    best.unwrap_or_else(|| all_fail(thing, scene.role))
+}
+
+/// True if the thing holds, counting nothing.
+pub(crate) fn holds(scene: &Scene<'_, '_>, thing: &Thing) -> bool {
+    scene.thing::<super::Judgement>(thing).delta()
+}
+
+fn is_of_sort_of(thing: &Thing, seen: &Seen) -> bool {
+    thing.value.get().is_none_or(|value| is_of_sort(*value, seen.what))
+}
+
+/// True if an entity of that sort could be what the value names.
+pub(crate) fn is_of_sort(value: Value, what: What) -> bool {
+    let class = match value {
+        Value::Path => return matches!(what, What::Way(_)),
+        Value::Wall => return what == What::Wall,
+        Value::End | Value::Intersection | Value::Corner | Value::DeadEnd | Value::Block => {
+            return what == What::Place;
+        }
+        Value::Group(Group::Empty) => return what == What::Place,
+        Value::Group(group) => group.class(),
+        Value::Kind(kind) => kind.class(),
+    };
+    match what {
+        What::Object(_) => class == Class::Object,
+        What::Picture(..) => class == Class::Wall,
+        What::Way(_) => class == Class::Floor,
+        What::Place | What::Wall => false,
+    }
+}
+
+/// Which types people give a value: paths all four (a hall is a `TypePath`, a
+/// floor one points at a `TypeObj`, an area a `TypeRegion`), floors and
+/// pictures `TypeObj` or `TypePath`, objects and walls `TypeObj`, structures
+/// `TypeStruct`, and a block also `TypeRegion`.
+pub(crate) fn is_usual_type(kind: ThingType, value: Value) -> bool {
+    use ThingType::{Object, Path, Region, Structure};
+    let class = match value {
+        Value::Path => return true,
+        Value::Wall => return kind == Object,
+        Value::Block => return matches!(kind, Structure | Region),
+        Value::End | Value::Intersection | Value::Corner | Value::DeadEnd => {
+            return kind == Structure;
+        }
+        Value::Group(group) => group.class(),
+        Value::Kind(kind) => kind.class(),
+    };
+    match class {
+        Class::Object => kind == Object,
+        Class::Wall | Class::Floor => matches!(kind, Object | Path),
+    }
+}
+
+/// How far is near: the bounds overlap, since people say 'towards' of what is
+/// one passage away and 'back to' of what is two.
+pub(crate) fn is_within(dist: Proximity, k: u32) -> bool {
+    match dist {
+        Proximity::Immediate => k == 0,
+        Proximity::Near => k <= 2,
+        Proximity::Far => k >= 1,
+    }
+}
+
+/// True if the entity is on that side of the viewer.
+///
+/// `At` is one's own place, and of walls there the one ahead. What stands at
+/// one's own place is also in front. Pictures hang on both walls of a passage,
+/// so those of the passage ahead are also left and right.
+pub(crate) fn is_on_side(side: ThingSide, seen: &Seen) -> bool {
+    let on = |side: Side| seen.line == Some(side);
+    let pictures_ahead = || matches!(seen.what, What::Picture(..)) && on(Side::Front) && seen.k == 0;
+    match side {
+        ThingSide::At => seen.k == 0 && (seen.what != What::Wall || on(Side::Front)),
+        ThingSide::Front => on(Side::Front) || seen.line.is_none(),
+        ThingSide::Back => on(Side::Back),
+        ThingSide::Left => on(Side::Left) || pictures_ahead(),
+        ThingSide::Right => on(Side::Right) || pictures_ahead(),
+        ThingSide::Sides => on(Side::Left) || on(Side::Right) || pictures_ahead(),
+    }
+}
+
+/// Every leaf of a thing that nothing answers to.
+pub(crate) fn all_fail<T: Tally>(thing: &Thing, role: &'static str) -> T {
+    let mut tally = T::default();
+    let leaves = [
+        ("type", thing.kind.get().is_some()),
+        ("value", thing.value.get().is_some()),
+        ("dist", thing.dist.get().is_some()),
+        ("side", thing.side.get().is_some()),
+        ("Appear", thing.appear.get().is_some()),
+        ("Structural", thing.structural.get().is_some()),
+        ("Order_adj", thing.order.get().is_some()),
+        ("Count", thing.count.get().is_some()),
+    ];
+    for (leaf, is_there) in leaves {
+        if is_there {
+            tally.judge(role, leaf, Verdict::Fails);
+        }
+    }
+    for nested in [&thing.part, &thing.detail, &thing.on, &thing.past].into_iter().flatten() {
+        tally.add(all_fail(nested, role));
+    }
+    tally
+}
