@@ -12,6 +12,7 @@ fn main() {
     show("all", &report.all);
     show("alone", &report.alone);
     for (h, f) in &report.heads { show(h, f); }
+    for a in &report.ambiguous { println!("{:4} {:.3} {}", a.1, a.2, a.0); }
     for a in report.attributes.iter().filter(|a| which.as_ref().is_none_or(|w| a.name.contains(w.as_str()))).take(40) {
         println!("{:<28} holds {} fails {} unjudged {}", a.name, a.holds, a.fails, a.unjudged);
         for e in a.examples.iter().take(many) { println!("     {e}"); }

@@ -28,6 +28,9 @@ pub struct FitReport {
     pub heads: BTreeMap<&'static str, Fit>,
     /// Every attribute, the most often failed first.
     pub attributes: Vec<Attribute>,
+    /// The structures that lose the most likelihood to ambiguity: structure,
+    /// valid commands, mean P(c | p, m) of those.
+    pub ambiguous: Vec<(String, usize, f64)>,
 }
 
 /// How well a set of commands fits its paths.
@@ -89,7 +92,26 @@ pub fn fit(corpus: &Corpus, part: Part) -> Result<FitReport> {
         alone: of(&|case| case.alone),
         heads: heads.map(|head| (head, of(&|case| head_of(case.command) == head))).into(),
         attributes: attributes(&cases),
+        ambiguous: ambiguous(&cases, &measured),
     })
+}
+
+fn ambiguous(cases: &[Case<'_>], measured: &[Measured]) -> Vec<(String, usize, f64)> {
+    let mut found: BTreeMap<String, (usize, f64)> = BTreeMap::new();
+    for (case, one) in cases.iter().zip(measured).filter(|(_, one)| one.judged.delta()) {
+        let name = case.command.structure().display(case.world.vocabulary()).to_string();
+        let sum = found.entry(name).or_default();
+        sum.0 += 1;
+        sum.1 += one.likelihood;
+    }
+    let mut all: Vec<(String, usize, f64)> = found
+        .into_iter()
+        .map(|(name, (count, likelihood))| (name, count, likelihood / count as f64))
+        .collect();
+    let lost = |one: &(String, usize, f64)| one.1 as f64 * (1.0 - one.2);
+    all.sort_by(|a, b| lost(b).total_cmp(&lost(a)));
+    all.truncate(20);
+    all
 }
 
 fn cases(corpus: &Corpus, part: Part) -> Result<Vec<Case<'_>>> {

@@ -20,9 +20,6 @@ use crate::world::{Heading, PlaceId, Pose, World};
 /// its alternatives.
 pub fn alternatives(world: &World, start: Pose, reach: usize) -> Vec<Vec<Pose>> {
     let mut moves = Vec::new();
-    if start.heading.is_none() {
-        moves.push(vec![start]);
-    }
     for heading in with_own(stances(world, start.place), start.heading) {
         let mut path = vec![start];
         if !start.heading.is_some_and(|before| before.is_same(heading)) {

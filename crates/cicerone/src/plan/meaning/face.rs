@@ -11,7 +11,7 @@
 //! | `Turn.postcond` | the walk after the turn | 'take a right to the end of the hall' |
 //! | `Turn.view` | only the look changes: the description holds where one stands in the end | 'you should be facing the grass' |
 
-use super::motion::{cuts, passages};
+use super::motion::{cuts, passages, walk_end};
 use super::scene::Scene;
 use super::sight::Sight;
 use super::tally::{Tally, Verdict};
@@ -63,7 +63,8 @@ fn direction<T: Tally>(
     if let Some(wanted) = wanted.get() {
         let verdict = match (before, after) {
             (Some(before), Some(after)) => (before.side_of(after) == Side::from(*wanted)).into(),
-            _ => Verdict::NotJudged,
+            (_, None) => Verdict::Fails,
+            (None, _) => Verdict::NotJudged,
         };
         tally.judge(role, "direction", verdict);
     }
@@ -104,7 +105,8 @@ fn parts<T: Tally>(
     let mut tally = T::default();
     let (before, on_the_spot, after) =
         (&poses[..=first], &poses[first..=second], &poses[second..]);
-    tally.judge("head", "Turn", (passages(on_the_spot) == 0).into());
+    let shape = passages(on_the_spot) == 0 || (is_straight_on(turn) && on_the_spot.len() == walk_end(on_the_spot, 0) + 1);
+    tally.judge("head", "Turn", shape.into());
     let (start, end) = (on_the_spot[0], on_the_spot[on_the_spot.len() - 1]);
     if let Some(location) = &turn.location {
         tally.add(arrival(sight, location, before, "location"));
@@ -128,14 +130,28 @@ fn parts<T: Tally>(
         }
         _ => tally.add(direction(&turn.direction, start.heading, end.heading, "direction")),
     }
-    if let Some(look) = &turn.face {
-        tally.add(face(sight, look, on_the_spot, "face"));
-    }
     if turn.view.get().is_some() {
-        tally.judge("head", "view", (passages(on_the_spot) == 0).into());
+        let stands = on_the_spot.len() == 1 || start.heading.is_none();
+        tally.judge("head", "view", stands.into());
+    }
+    if let Some(look) = &turn.face {
+        let toward = look.direction.get().filter(|_| turn.view.get().is_some());
+        match (toward, end.heading) {
+            // One looks that way and keeps standing.
+            (Some(toward), Some(heading)) => {
+                let looked = Pose::new(end.place, heading.toward(Side::from(*toward)));
+                tally.add(face(sight, look, &[end, looked], "face"));
+            }
+            _ => tally.add(face(sight, look, on_the_spot, "face")),
+        }
     }
     if let Some(postcond) = &turn.postcond {
         tally.add(travel(sight, postcond, after));
     }
     tally
+}
+
+/// 'Go straight': a turn to the front is a walk straight on, or none.
+fn is_straight_on(turn: &Turn) -> bool {
+    turn.direction.get() == Some(&Direction::Front)
 }

@@ -172,8 +172,11 @@ impl Scene<'_, '_> {
         let mut plain = thing.clone();
         plain.order = Slot::Unset;
         if seen.k == 0 {
-            if self.walk.len() < 2 {
-                return Verdict::NotJudged;
+            match self.walk.len() {
+                0 => return Verdict::NotJudged,
+                // The start of a walk is not counted, so it is none of them.
+                1 => return Verdict::Fails,
+                _ => {}
             }
             let reached = (2..=self.walk.len())
                 .filter_map(|length| Scene::after(self.sight, &self.walk[..length], self.role))

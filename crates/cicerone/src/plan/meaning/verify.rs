@@ -9,7 +9,7 @@
 //! | `DeclareGoal.goal` | the place at the end is called so | 'this is position 4' |
 //! | `Find.until` | it holds where the search ends, whatever the way there | 'look for the rose floors' |
 
-use super::motion::{passages, turn_end, walk_end};
+use super::motion::{cuts, passages};
 use super::scene::Scene;
 use super::sight::Sight;
 use super::tally::{Tally, Verdict};
@@ -24,7 +24,9 @@ pub(crate) fn verify<T: Tally>(sight: &Sight<'_>, verify: &Verify, poses: &[Pose
     if let Some(goal) = &verify.goal {
         tally.add(declare(sight, goal, poses));
     } else {
-        tally.judge("head", "Verify", (passages(poses) == 0).into());
+        // Taking up a first heading is no movement of its own.
+        let stands = poses.len() == 1 || (poses[0].heading.is_none() && passages(poses) == 0);
+        tally.judge("head", "Verify", stands.into());
     }
     if !verify.desc.is_empty() {
         tally.add(standing(sight, verify, poses, "desc"));
@@ -49,14 +51,13 @@ fn standing<T: Tally>(
 }
 
 fn declare<T: Tally>(sight: &Sight<'_>, goal: &DeclareGoal, poses: &[Pose]) -> T {
-    let turned = turn_end(poses, 0);
-    let end = walk_end(poses, turned);
-    let is_straight = end + 1 == poses.len();
+    let walk = last_walk(poses);
     let mut tally = T::default();
-    tally.judge("head", "Verify", is_straight.into());
+    tally.judge("head", "Verify", walk.is_some().into());
+    let walk = walk.unwrap_or(&poses[poses.len() - 1..]);
     if let Some(cond) = &goal.cond {
         tally.judge("goal", "Travel", Verdict::Holds);
-        tally.add(ending(sight, cond, &poses[turned..], is_straight));
+        tally.add(ending(sight, cond, walk, true));
     }
     if let Some(label) = goal.goal.get() {
         let place = sight.world.place(poses[poses.len() - 1].place);
@@ -66,10 +67,21 @@ fn declare<T: Tally>(sight: &Sight<'_>, goal: &DeclareGoal, poses: &[Pose]) -> T
     tally
 }
 
+/// The straight walk a path ends with, or its only pose if it stands still;
+/// `None` if it ends with a turn.
+fn last_walk(poses: &[Pose]) -> Option<&[Pose]> {
+    let last = cuts(poses).len().checked_sub(2).map_or(0, |before| cuts(poses)[before]);
+    let stands = poses.len() == 1 || (poses[0].heading.is_none() && passages(poses) == 0);
+    if stands {
+        return Some(&poses[poses.len() - 1..]);
+    }
+    (passages(&poses[last..]) > 0).then(|| &poses[last..])
+}
+
 /// How well a path fits a search: only where it ends matters.
 pub(crate) fn find<T: Tally>(sight: &Sight<'_>, find: &Find, poses: &[Pose]) -> T {
     let mut tally = T::default();
-    tally.judge("head", "Find", Verdict::Holds);
+    tally.judge("head", "Find", last_walk(poses).is_some().into());
     if let Some(until) = &find.until {
         tally.add(standing(sight, until, poses, "until"));
     }
