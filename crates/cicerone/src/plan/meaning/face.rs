@@ -2,7 +2,7 @@
 //!
 //! | attribute | meaning | example |
 //! |---|---|---|
-//! | `Turn` | a turn on the spot, or none; walks only where `location`, `precond` or `postcond` is one | `Turn(direction=Left)`: 'turn left' |
+//! | `Turn` | a turn on the spot, or none; walks only where `location`, `precond` or `postcond` is one, or where both a side and what opens there are said | `Turn(direction=Left)`: 'turn left' |
 //! | `Turn.direction`, `Face.direction` | the sector the new heading lies in, seen from the old; from an unknown heading not judged unless `precond` gives one | 'turn around' is `Back` |
 //! | `Turn.face`, `Face.faced` | after the turn the description holds; a thing without a side is ahead | 'face the easel' |
 //! | `Turn.location` | the walk before the turn, or being there already | 'at the stone floor, turn right' |
@@ -75,6 +75,7 @@ fn direction<T: Tally>(
 pub(crate) fn turn<T: Tally>(sight: &Sight<'_>, turn: &Turn, poses: &[Pose]) -> T {
     let before = match (&turn.location, turn.precond.as_deref()) {
         (Some(_), _) | (_, Some(Precondition::Travel(_))) => cuts(poses),
+        _ if walks_until_it_opens(turn) => cuts(poses),
         _ => vec![0],
     };
     let mut best: Option<T> = None;
@@ -105,7 +106,10 @@ fn parts<T: Tally>(
     let mut tally = T::default();
     let (before, on_the_spot, after) =
         (&poses[..=first], &poses[first..=second], &poses[second..]);
-    let shape = passages(on_the_spot) == 0 || (is_straight_on(turn) && on_the_spot.len() == walk_end(on_the_spot, 0) + 1);
+    let straight = |poses: &[Pose]| walk_end(poses, 0) + 1 == poses.len();
+    let is_before_said = turn.location.is_some() || turn.precond.is_some();
+    let shape = (is_before_said || straight(before))
+        && (passages(on_the_spot) == 0 || (is_straight_on(turn) && straight(on_the_spot)));
     tally.judge("head", "Turn", shape.into());
     let (start, end) = (on_the_spot[0], on_the_spot[on_the_spot.len() - 1]);
     if let Some(location) = &turn.location {
@@ -154,4 +158,11 @@ fn parts<T: Tally>(
 /// 'Go straight': a turn to the front is a walk straight on, or none.
 fn is_straight_on(turn: &Turn) -> bool {
     turn.direction.get() == Some(&Direction::Front)
+}
+
+/// 'Take a left onto the brick': where both the side and what opens there are
+/// said, one walks straight on until it does.
+fn walks_until_it_opens(turn: &Turn) -> bool {
+    turn.view == Slot::Unset
+        && turn.face.as_ref().is_some_and(|face| face.direction.is_present() && face.faced.is_some())
 }

@@ -157,7 +157,7 @@ impl Scene<'_, '_> {
             _ => false,
         };
         match (value, seen.what) {
-            (Value::Path, What::Way(_)) | (Value::Wall, What::Wall) => true,
+            (Value::Path, What::Way(_)) | (Value::Wall | Value::End, What::Wall) => true,
             (Value::Group(Group::Empty), What::Place) => world.place(seen.place).objects.is_empty(),
             (_, What::Place) => structure::is_a(world, seen.place, seen.heading, value),
             (_, What::Object(kind)) | (_, What::Picture(_, kind)) => is(kind),
@@ -280,7 +280,9 @@ pub(crate) fn is_of_sort(value: Value, what: What) -> bool {
     let class = match value {
         Value::Path => return matches!(what, What::Way(_)),
         Value::Wall => return what == What::Wall,
-        Value::End | Value::Intersection | Value::Corner | Value::DeadEnd | Value::Block => {
+        // A closed side of one's own place is the end of the way one stands on.
+        Value::End => return matches!(what, What::Place | What::Wall),
+        Value::Intersection | Value::Corner | Value::DeadEnd | Value::Block => {
             return what == What::Place;
         }
         Value::Group(Group::Empty) => return what == What::Place,
