@@ -38,8 +38,10 @@ pub struct FitReport {
 pub struct Fit {
     /// How many commands.
     pub commands: usize,
-    /// Share of attributes that hold: phi / eta.
+    /// Share of attributes that hold or are not judged.
     pub attributes_hold: f64,
+    /// Share of attributes that hold, phi / eta, where what is not judged is false.
+    pub attributes_hold_strict: f64,
     /// Share of commands of which no attribute fails: delta = 1.
     pub valid: f64,
     /// The same where what is not judged is false.
@@ -196,12 +198,14 @@ fn summarize<'m>(measured: impl Iterator<Item = &'m Measured> + Clone) -> Fit {
     let sum = |value: &dyn Fn(&Measured) -> f64| measured.clone().map(value).sum::<f64>();
     let count = |keep: &dyn Fn(&Measured) -> bool| sum(&|one| f64::from(u8::from(keep(one))));
     let commands = measured.clone().count();
+    let eta = sum(&|one| one.judged.eta.into());
     let valid = count(&|one| one.judged.delta());
     let likelihood = sum(&|one| one.likelihood);
     let tried = measured.clone().filter(|one| one.control.0 > 0).count();
     Fit {
         commands,
-        attributes_hold: sum(&|one| one.judged.phi.into()) / sum(&|one| one.judged.eta.into()),
+        attributes_hold: sum(&|one| (one.judged.phi + one.judged.unjudged).into()) / eta,
+        attributes_hold_strict: sum(&|one| one.judged.phi.into()) / eta,
         valid: valid / commands as f64,
         valid_strict: count(&|one| one.judged.delta_strict()) / commands as f64,
         mean_likelihood: likelihood / valid,

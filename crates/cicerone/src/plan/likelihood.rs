@@ -1,7 +1,7 @@
 //! P(c | p, m): how surely a command is understood as its path.
 
 use super::alternatives::{alternatives, is_same_move};
-use super::meaning::{self, Judgement, Sight};
+use super::meaning::{self, Judgement, Sight, Truth};
 use crate::cas::Action;
 use crate::world::{Pose, World};
 
@@ -43,7 +43,7 @@ impl<'w> Choices<'w> {
     /// The other moves that the command is true of as well.
     pub fn confused(&self, action: &Action) -> Vec<&[Pose]> {
         let is_true = |other: &&Vec<Pose>| {
-            meaning::fit::<Judgement>(&self.sight, action, other).delta()
+            meaning::fit::<Truth>(&self.sight, action, other).delta()
         };
         self.others.iter().filter(is_true).map(Vec::as_slice).collect()
     }

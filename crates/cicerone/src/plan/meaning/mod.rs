@@ -40,6 +40,7 @@ pub use tally::{Judgement, Ledger, Verdict};
 
 pub(crate) use sight::Sight;
 use tally::Tally;
+pub(crate) use tally::Truth;
 
 use crate::cas::Action;
 use crate::world::{Pose, World};

@@ -25,6 +25,10 @@ impl From<bool> for Verdict {
 
 /// Something that verdicts are added to.
 pub(crate) trait Tally: Clone + Default {
+    /// False if only failing or not matters, so that how much of a thing that
+    /// fails holds need not be found out.
+    const COUNTS: bool = true;
+
     /// Adds the verdict on one attribute: `role` is the branch of the command
     /// it is on (`until`), `leaf` its own name (`side`).
     fn judge(&mut self, role: &'static str, leaf: &'static str, verdict: Verdict);
@@ -90,6 +94,38 @@ impl Tally for Judgement {
 
     fn blame(&self) -> (u32, u32) {
         (self.eta - self.phi - self.unjudged, self.unjudged)
+    }
+}
+
+/// Whether any attribute fails, and whether all are judged; nothing else.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Truth {
+    fails: bool,
+    unjudged: bool,
+}
+
+impl Truth {
+    /// [`Judgement::delta`].
+    pub(crate) fn delta(self) -> bool {
+        !self.fails
+    }
+}
+
+impl Tally for Truth {
+    const COUNTS: bool = false;
+
+    fn judge(&mut self, _: &'static str, _: &'static str, verdict: Verdict) {
+        self.fails |= verdict == Verdict::Fails;
+        self.unjudged |= verdict == Verdict::NotJudged;
+    }
+
+    fn add(&mut self, other: Truth) {
+        self.fails |= other.fails;
+        self.unjudged |= other.unjudged;
+    }
+
+    fn blame(&self) -> (u32, u32) {
+        (self.fails.into(), self.unjudged.into())
     }
 }
 

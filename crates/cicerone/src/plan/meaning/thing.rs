@@ -27,7 +27,14 @@ use crate::world::{Class, Group, KindId, Side};
 impl Scene<'_, '_> {
     /// How well a thing fits what is around; an open leaf asks for nothing.
     pub(crate) fn thing<T: Tally>(&self, thing: &Thing) -> T {
-        self.best(thing, self.everything().filter(|seen| self.is_candidate(thing, seen)))
+        let candidates = self.everything().filter(|seen| self.is_candidate(thing, seen));
+        self.fits(thing, candidates).unwrap_or_else(|| {
+            // Nothing of that sort is there: the value fails, and where it is
+            // said to be holds if something is there.
+            let others = self.everything().filter(|seen| !is_of_sort_of(thing, seen));
+            let rest = T::COUNTS.then(|| self.fits(thing, others)).flatten();
+            rest.unwrap_or_else(|| all_fail(thing, self.role))
+        })
     }
 
     /// The best fit among these entities; if there is none, everything fails.
@@ -36,6 +43,14 @@ impl Scene<'_, '_> {
         thing: &Thing,
         candidates: impl Iterator<Item = &'x Seen>,
     ) -> T {
+        self.fits(thing, candidates).unwrap_or_else(|| all_fail(thing, self.role))
+    }
+
+    fn fits<'x, T: Tally>(
+        &self,
+        thing: &Thing,
+        candidates: impl Iterator<Item = &'x Seen>,
+    ) -> Option<T> {
         let mut best: Option<T> = None;
         for seen in candidates {
             let fit = self.fit(thing, seen);
@@ -44,11 +59,11 @@ impl Scene<'_, '_> {
                 None => fit,
             };
             if better.is_perfect() {
-                return better;
+                return Some(better);
             }
             best = Some(better);
         }
-        best.unwrap_or_else(|| all_fail(thing, self.role))
+        best
     }
 
     /// True if the entity is of the sort that the value speaks of.
@@ -192,7 +207,7 @@ impl Scene<'_, '_> {
                 // Which one it is does not depend on how far the others are.
                 let mut anywhere = plain.clone();
                 anywhere.dist = Slot::Unset;
-                self.fit::<super::Judgement>(&anywhere, other).delta()
+                self.fit::<super::Truth>(&anywhere, other).delta()
             })
             .map(|other| other.k)
             .collect();
@@ -216,7 +231,7 @@ impl Scene<'_, '_> {
                 let mut plain = thing.clone();
                 plain.count = Slot::Unset;
                 let alike = self.everything().filter(|other| self.is_candidate(&plain, other));
-                alike.filter(|other| self.fit::<super::Judgement>(&plain, other).delta()).count()
+                alike.filter(|other| self.fit::<super::Truth>(&plain, other).delta()).count()
             }
             _ => return Verdict::NotJudged,
         };
@@ -268,7 +283,7 @@ pub(crate) fn passed_on<T: Tally>(
 
 /// True if the thing holds, counting nothing.
 pub(crate) fn holds(scene: &Scene<'_, '_>, thing: &Thing) -> bool {
-    scene.thing::<super::Judgement>(thing).delta()
+    scene.thing::<super::Truth>(thing).delta()
 }
 
 fn is_of_sort_of(thing: &Thing, seen: &Seen) -> bool {

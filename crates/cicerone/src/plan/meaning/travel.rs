@@ -137,7 +137,7 @@ fn away<T: Tally>(scene: Option<&Scene<'_, '_>>, distance: &Distance, things: &[
         let there = || scene.everything().filter(move |seen| seen.k == count);
         let holds = |thing: &Thing| {
             let there = there().filter(|seen| scene.is_candidate(thing, seen));
-            scene.best::<super::Judgement>(thing, there).delta()
+            scene.best::<super::Truth>(thing, there).delta()
         };
         things.iter().all(holds).then_some(count)
     });
