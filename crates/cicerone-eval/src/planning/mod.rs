@@ -2,5 +2,9 @@
 //! and what the planner reaches.
 
 mod demonstrations;
+mod frequent;
+mod routes;
 
 pub use demonstrations::{Attribute, Fit, FitReport, fit};
+pub use frequent::Frequent;
+pub use routes::{Candidates, Group, RouteReport, Shortfall, routes};

@@ -248,6 +248,14 @@ impl Word for Appearance {
 pub struct Label(Box<str>);
 
 impl Label {
+    /// A label of this text, if a command can carry it: one word of letters,
+    /// digits and underscores that is not the open leaf `None`.
+    pub fn new(text: &str) -> Option<Label> {
+        let is_word =
+            !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+        (is_word && text != "None").then(|| Label(text.into()))
+    }
+
     /// The label as text.
     pub fn as_str(&self) -> &str {
         &self.0

@@ -42,9 +42,8 @@ impl<'w> Choices<'w> {
 
     /// The other moves that the command is true of as well.
     pub fn confused(&self, action: &Action) -> Vec<&[Pose]> {
-        let is_true = |other: &&Vec<Pose>| {
-            meaning::fit::<Truth>(&self.sight, action, other).delta()
-        };
+        let is_true =
+            |other: &&Vec<Pose>| meaning::fit::<Truth>(&self.sight, action, other).delta();
         self.others.iter().filter(is_true).map(Vec::as_slice).collect()
     }
 

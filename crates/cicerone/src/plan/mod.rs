@@ -1,9 +1,33 @@
 //! Sentence planning: commands that are true, visible and unambiguous.
-pub mod meaning;
+//!
+//! Content selection hands over *structures*, the sort of thing a person would
+//! say here. Planning gives them values, so that every attribute holds on the
+//! path and the command singles the path out (paper, section 'Sentence
+//! Planning'):
+//!
+//! 1. [`meaning`] says what a command claims and whether a path bears it out:
+//!    eta, phi and delta.
+//! 2. [`alternatives`] lists every other move from the same pose, and
+//!    [`Choices`] divides: P(c | p, m) = delta(c | p, m) / sum of
+//!    delta(c | move, m).
+//! 3. [`Planner`] fills each candidate structure greedily with what the
+//!    follower can see from where it is needed, and keeps the commands with
+//!    P of at least 0.99. Where there is none it falls back on plain ones and
+//!    says so: a guide never falls silent.
+
 mod alternatives;
+mod describe;
+mod fill;
 mod likelihood;
+pub mod meaning;
+mod plain;
+mod planner;
+mod sites;
 mod stances;
+mod visible;
 
 pub use alternatives::alternatives;
+pub use fill::Failure;
 pub use likelihood::Choices;
+pub use planner::{Attempt, Origin, Outcome, Plan, Planned, Planner, PlannerConfig};
 pub use stances::stances;

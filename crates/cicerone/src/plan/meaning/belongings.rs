@@ -22,51 +22,48 @@ use crate::world::Side;
 
 impl Scene<'_, '_> {
     /// How well `nested` fits something that belongs to `owner`.
-    pub(crate) fn belonging<T: Tally>(
-        &self,
-        owner: &Seen,
-        owned_by: &Thing,
-        nested: &Thing,
-        name: &'static str,
-    ) -> T {
-        let sight = self.sight;
-        let frame = sight.frame(owner.place, owner.heading);
-        let line = self.frame.clone();
-        let here = sight.here(&frame).iter();
+    pub(crate) fn belonging<T: Tally>(&self, owner: &Seen, owned_by: &Thing, nested: &Thing) -> T {
         let is_end = owned_by.value.get() == Some(&Value::End);
         let mut best: Option<T> = None;
-        let mut consider = |seen: &Seen, judge_side: bool| {
+        self.belongings(owner, &mut |seen| {
             let value = nested.value.get();
             if !value.is_none_or(|value| is_of_sort(*value, seen.what)) {
                 return;
             }
+            let judge_side = owner.what == What::Place && !is_end;
             let fit = self.owned(nested, seen, judge_side);
             best = Some(match best.take() {
                 Some(best) => T::better(best, fit),
                 None => fit,
             });
-        };
+        });
+        best.unwrap_or_else(|| all_fail(nested, self.role))
+    }
+
+    /// Calls `each` for everything that belongs to `owner`.
+    pub(crate) fn belongings(&self, owner: &Seen, each: &mut dyn FnMut(&Seen)) {
+        let sight = self.sight;
+        let frame = sight.frame(owner.place, owner.heading);
+        let here = sight.here(&frame).iter();
         match owner.what {
-            What::Place => here.for_each(|seen| consider(seen, !is_end)),
+            What::Place => here.for_each(each),
             What::Way(_) => {
                 here.filter(|seen| seen.line.is_none_or(|line| line == Side::Front))
                     .chain(sight.beyond(&frame, Side::Front))
-                    .for_each(|seen| consider(seen, false));
-            }
-            What::Picture(..) if nested.value.get() == Some(&Value::Wall) => {
-                // The wall a picture hangs on is there though nothing is closed.
-                consider(&Seen { what: What::Wall, ..*owner }, false);
+                    .for_each(each);
             }
             What::Object(_) | What::Wall | What::Picture(..) => {
-                here.for_each(|seen| consider(seen, false));
+                here.for_each(&mut *each);
                 if let (Some(side), true) = (owner.line, owner.k > 0) {
-                    let ways = sight.here(&line).iter().filter(|seen| seen.line == Some(side));
-                    ways.for_each(|seen| consider(seen, false));
+                    let ways = sight.here(&self.frame).iter();
+                    ways.filter(|seen| seen.line == Some(side)).for_each(&mut *each);
+                }
+                if matches!(owner.what, What::Picture(..)) {
+                    // The wall it hangs on is there though nothing is closed.
+                    each(&Seen { what: What::Wall, ..*owner });
                 }
             }
         }
-        let _ = name;
-        best.unwrap_or_else(|| all_fail(nested, self.role))
     }
 
     fn owned<T: Tally>(&self, thing: &Thing, seen: &Seen, judge_side: bool) -> T {
@@ -92,15 +89,8 @@ impl Scene<'_, '_> {
                 tally.judge(role, leaf.1, Verdict::NotJudged);
             }
         }
-        for (things, name) in [
-            (&thing.part, "Part"),
-            (&thing.detail, "Detail"),
-            (&thing.on, "On"),
-            (&thing.past, "Past"),
-        ] {
-            for nested in things {
-                tally.add(self.belonging(seen, thing, nested, name));
-            }
+        for nested in [&thing.part, &thing.detail, &thing.on, &thing.past].into_iter().flatten() {
+            tally.add(self.belonging(seen, thing, nested));
         }
         tally
     }

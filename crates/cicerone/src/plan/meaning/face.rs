@@ -104,8 +104,7 @@ fn parts<T: Tally>(
     second: usize,
 ) -> T {
     let mut tally = T::default();
-    let (before, on_the_spot, after) =
-        (&poses[..=first], &poses[first..=second], &poses[second..]);
+    let (before, on_the_spot, after) = (&poses[..=first], &poses[first..=second], &poses[second..]);
     let straight = |poses: &[Pose]| walk_end(poses, 0) + 1 == poses.len();
     let is_before_said = turn.location.is_some() || turn.precond.is_some();
     let shape = (is_before_said || straight(before))
@@ -164,5 +163,8 @@ fn is_straight_on(turn: &Turn) -> bool {
 /// said, one walks straight on until it does.
 fn walks_until_it_opens(turn: &Turn) -> bool {
     turn.view == Slot::Unset
-        && turn.face.as_ref().is_some_and(|face| face.direction.is_present() && face.faced.is_some())
+        && turn
+            .face
+            .as_ref()
+            .is_some_and(|face| face.direction.is_present() && face.faced.is_some())
 }

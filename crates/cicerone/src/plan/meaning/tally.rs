@@ -105,6 +105,11 @@ pub(crate) struct Truth {
 }
 
 impl Truth {
+    /// [`Judgement::delta_strict`].
+    pub(crate) fn delta_strict(self) -> bool {
+        !self.fails && !self.unjudged
+    }
+
     /// [`Judgement::delta`].
     pub(crate) fn delta(self) -> bool {
         !self.fails

@@ -22,7 +22,7 @@ use super::sight::{Seen, What};
 use super::structure;
 use super::tally::{Tally, Verdict};
 use crate::cas::{Appearance, Proximity, Shape, Slot, Thing, ThingSide, ThingType, Value};
-use crate::world::{Class, Group, KindId, Side};
+use crate::world::{Class, Group, KindId, Pose, Side};
 
 impl Scene<'_, '_> {
     /// How well a thing fits what is around; an open leaf asks for nothing.
@@ -100,12 +100,8 @@ impl Scene<'_, '_> {
         if let Some(count) = thing.count.get() {
             tally.judge(role, "Count", self.count(thing, seen, *count));
         }
-        for (things, name) in
-            [(&thing.part, "Part"), (&thing.detail, "Detail"), (&thing.on, "On")]
-        {
-            for nested in things {
-                tally.add(self.belonging(seen, thing, nested, name));
-            }
+        for nested in [&thing.part, &thing.detail, &thing.on].into_iter().flatten() {
+            tally.add(self.belonging(seen, thing, nested));
         }
         for nested in &thing.past {
             tally.add(self.passed(seen, nested));
@@ -114,12 +110,7 @@ impl Scene<'_, '_> {
     }
 
     /// `Appear` and `Structural`, which mean the same wherever a thing stands.
-    pub(crate) fn appearance_and_shape<T: Tally>(
-        &self,
-        thing: &Thing,
-        seen: &Seen,
-        tally: &mut T,
-    ) {
+    pub(crate) fn appearance_and_shape<T: Tally>(&self, thing: &Thing, seen: &Seen, tally: &mut T) {
         if let Some(appear) = thing.appear.get() {
             tally.judge(self.role, "Appear", self.appearance(appear, seen));
         }
@@ -132,10 +123,12 @@ impl Scene<'_, '_> {
         let world = self.sight.world;
         let vocabulary = world.vocabulary();
         let shows = |floor: KindId| wanted.iter().all(|one| one.matches(floor, vocabulary));
-        let floors = || world.exits(seen.place).iter().map(|exit| world.passage(exit.passage).floor);
+        let floors =
+            || world.exits(seen.place).iter().map(|exit| world.passage(exit.passage).floor);
         let each_somewhere = || {
             let disjoint = !vocabulary.ids(Class::Floor).any(shows);
-            disjoint && wanted.iter().all(|one| floors().any(|floor| one.matches(floor, vocabulary)))
+            disjoint
+                && wanted.iter().all(|one| floors().any(|floor| one.matches(floor, vocabulary)))
         };
         match seen.what {
             What::Way(passage) => (shows(world.passage(passage).floor) || each_somewhere()).into(),
@@ -223,7 +216,9 @@ impl Scene<'_, '_> {
                 let sides = [Side::Left, Side::Right].into_iter();
                 let Scene { sight, frame, .. } = self;
                 sides
-                    .filter(|side| sight.world.exit_toward(frame.place, frame.heading, *side).is_some())
+                    .filter(|side| {
+                        sight.world.exit_toward(frame.place, frame.heading, *side).is_some()
+                    })
                     .count()
             }
             What::Way(_) => self.sight.world.exits(seen.place).len(),
@@ -242,7 +237,7 @@ impl Scene<'_, '_> {
     /// if one has not walked, on the line behind.
     fn passed<T: Tally>(&self, seen: &Seen, nested: &Thing) -> T {
         if self.walk.len() >= 2 {
-            return passed_on(self, &self.walk[..self.walk.len() - 1], nested, "Past");
+            return passed_on(self, &self.walk[..self.walk.len() - 1], nested);
         }
         let behind = self.everything().filter(|other| {
             is_of_sort_of(nested, other)
@@ -252,7 +247,9 @@ impl Scene<'_, '_> {
         (plain.dist, plain.side) = (Slot::Unset, Slot::Unset);
         let mut tally: T = Scene { faced: false, ..self.clone() }.best(&plain, behind);
         // Where it stands was asked for already, by lying behind.
-        for (leaf, is_there) in [("dist", nested.dist.get().is_some()), ("side", nested.side.get().is_some())] {
+        for (leaf, is_there) in
+            [("dist", nested.dist.get().is_some()), ("side", nested.side.get().is_some())]
+        {
             if is_there {
                 tally.judge(self.role, leaf, Verdict::Holds);
             }
@@ -262,12 +259,7 @@ impl Scene<'_, '_> {
 }
 
 /// The best fit of a thing at one of these places of a walk.
-pub(crate) fn passed_on<T: Tally>(
-    scene: &Scene<'_, '_>,
-    places: &[crate::world::Pose],
-    thing: &Thing,
-    _name: &'static str,
-) -> T {
+pub(crate) fn passed_on<T: Tally>(scene: &Scene<'_, '_>, places: &[Pose], thing: &Thing) -> T {
     let mut best: Option<T> = None;
     for pose in places {
         let Some(heading) = pose.heading else { continue };
@@ -351,7 +343,8 @@ pub(crate) fn is_within(dist: Proximity, k: u32) -> bool {
 /// so those of the passage ahead are also left and right.
 pub(crate) fn is_on_side(side: ThingSide, seen: &Seen) -> bool {
     let on = |side: Side| seen.line == Some(side);
-    let pictures_ahead = || matches!(seen.what, What::Picture(..)) && on(Side::Front) && seen.k == 0;
+    let pictures_ahead =
+        || matches!(seen.what, What::Picture(..)) && on(Side::Front) && seen.k == 0;
     match side {
         ThingSide::At => seen.k == 0 && (seen.what != What::Wall || on(Side::Front)),
         ThingSide::Front => on(Side::Front) || seen.line.is_none(),

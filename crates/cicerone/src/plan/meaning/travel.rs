@@ -71,8 +71,7 @@ fn walk<T: Tally>(sight: &Sight<'_>, travel: &Travel, poses: &[Pose]) -> T {
         && travel.distance.is_none()
         && travel.past.is_none())
         || is_only_way(travel);
-    let shape =
-        end + 1 == poses.len() && (turned == 0 || may_turn) && (end > turned || may_stand);
+    let shape = end + 1 == poses.len() && (turned == 0 || may_turn) && (end > turned || may_stand);
     let mut tally = T::default();
     tally.judge("head", "Travel", shape.into());
     tally.add(ending(sight, travel, &poses[turned..], end + 1 == poses.len()));

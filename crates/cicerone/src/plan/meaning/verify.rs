@@ -36,12 +36,7 @@ pub(crate) fn verify<T: Tally>(sight: &Sight<'_>, verify: &Verify, poses: &[Pose
 
 /// A description where a path ends. If the heading is not known there, the one
 /// that fits best counts.
-fn standing<T: Tally>(
-    sight: &Sight<'_>,
-    verify: &Verify,
-    poses: &[Pose],
-    role: &'static str,
-) -> T {
+fn standing<T: Tally>(sight: &Sight<'_>, verify: &Verify, poses: &[Pose], role: &'static str) -> T {
     let end = poses[poses.len() - 1];
     let headings = end.heading.map_or_else(|| stances(sight.world, end.place), |one| vec![one]);
     let fits = headings.into_iter().map(|heading| {

@@ -1,0 +1,250 @@
+//! What the planner reaches: every route of a world, every first heading.
+
+use std::collections::BTreeMap;
+use std::time::Instant;
+
+use cicerone::Result;
+use cicerone::cas::{Action, Structure};
+use cicerone::plan::{Choices, Origin, Plan, Planner, stances};
+use cicerone::world::{Pose, Position, Route, Segment, SegmentKind, World};
+use serde::Serialize;
+
+/// Content selection as the planner sees it: the structures to try for a
+/// segment, in order of preference.
+pub type Candidates<'c> = dyn Fn(&World, &Segment) -> Vec<Vec<Structure>> + 'c;
+
+/// What was planned on all routes of some worlds.
+#[derive(Debug, Clone, Serialize)]
+pub struct RouteReport {
+    /// Routes planned.
+    pub routes: usize,
+    /// Turns from a known heading, first turns from an unknown one, walks.
+    pub groups: BTreeMap<&'static str, Group>,
+    /// All segments together.
+    pub all: Group,
+    /// Every distinct segment without an unambiguous command.
+    pub shortfalls: Vec<Shortfall>,
+    /// Time to plan a distinct segment, in microseconds: median and p99.
+    pub microseconds: (f64, f64),
+}
+
+/// The figures of one sort of segment.
+#[derive(Debug, Clone, Default, Serialize)]
+pub struct Group {
+    /// Segments, counted as often as routes use them.
+    pub segments: usize,
+    /// Distinct ones.
+    pub distinct: usize,
+    /// Share with every command true on the segment: delta = 1.
+    pub valid: f64,
+    /// Share whose first command has P >= 0.99.
+    pub unambiguous: f64,
+    /// The same of distinct segments.
+    pub unambiguous_distinct: f64,
+    /// Share that was said with a candidate, not with a plain command.
+    pub by_candidate: f64,
+    /// Share of which the first command names a thing.
+    pub by_landmark: f64,
+    /// The same of distinct segments.
+    pub by_landmark_distinct: f64,
+    /// Share said with at most two visible things.
+    pub at_most_two_things: f64,
+}
+
+/// A segment that cannot be said unambiguously.
+#[derive(Debug, Clone, Serialize)]
+pub struct Shortfall {
+    /// The world.
+    pub world: String,
+    /// The path.
+    pub path: String,
+    /// The best there is.
+    pub command: String,
+    /// Its likelihood.
+    pub likelihood: f64,
+    /// The moves it could also mean.
+    pub confused_with: Vec<String>,
+}
+
+struct Seen {
+    times: usize,
+    sort: &'static str,
+    valid: bool,
+    likelihood: f64,
+    candidate: bool,
+    things: usize,
+    microseconds: f64,
+}
+
+/// Plans all ordered pairs of places of the worlds, from every first heading
+/// and from the unknown one.
+pub fn routes(
+    worlds: &[&World],
+    planner: &Planner,
+    candidates: &Candidates<'_>,
+) -> Result<RouteReport> {
+    let mut count = 0;
+    let mut all: Vec<Seen> = Vec::new();
+    let mut shortfalls = Vec::new();
+    for world in worlds {
+        let mut known: BTreeMap<String, usize> = BTreeMap::new();
+        for start in world.place_ids() {
+            let mut headings: Vec<_> = stances(world, start).into_iter().map(Some).collect();
+            headings.push(None);
+            for goal in world.place_ids().filter(|goal| *goal != start) {
+                for heading in &headings {
+                    let start = Pose { place: start, heading: *heading };
+                    let goal = Pose { place: goal, heading: None };
+                    let route = Route::shortest(world, start, goal)?;
+                    count += 1;
+                    for segment in route.segments() {
+                        let path = print(world, &segment.poses);
+                        if let Some(number) = known.get(&path) {
+                            all[*number].times += 1;
+                            continue;
+                        }
+                        let candidates = candidates(world, &segment);
+                        let began = Instant::now();
+                        let plan = planner.plan(world, &segment.poses, &candidates);
+                        let microseconds = began.elapsed().as_secs_f64() * 1e6;
+                        let seen = look(world, &segment, &plan, microseconds);
+                        if seen.likelihood < 0.99 {
+                            shortfalls.push(shortfall(world, &plan, path.clone()));
+                        }
+                        known.insert(path, all.len());
+                        all.push(seen);
+                    }
+                }
+            }
+        }
+    }
+    let sorts = ["turn", "first turn", "walk", "other"];
+    let mut times: Vec<f64> = all.iter().map(|seen| seen.microseconds).collect();
+    times.sort_by(f64::total_cmp);
+    let at = |share: f64| times.get((times.len() as f64 * share) as usize).copied().unwrap_or(0.0);
+    Ok(RouteReport {
+        routes: count,
+        groups: sorts
+            .iter()
+            .map(|sort| (*sort, group(all.iter().filter(|seen| seen.sort == *sort))))
+            .filter(|(_, group)| group.segments > 0)
+            .collect(),
+        all: group(all.iter()),
+        shortfalls,
+        microseconds: (at(0.5), at(0.99)),
+    })
+}
+
+fn look(world: &World, segment: &Segment, plan: &Plan, microseconds: f64) -> Seen {
+    let best = &plan.options[0];
+    let valid = plan.options.iter().all(|option| {
+        option.commands.iter().zip(&option.pieces).all(|(command, piece)| {
+            cicerone::plan::meaning::judge(world, command, piece).delta_strict()
+        })
+    });
+    let sort = match segment.kind() {
+        SegmentKind::Turn if segment.start().heading.is_some() => "turn",
+        SegmentKind::Turn => "first turn",
+        SegmentKind::Walk => "walk",
+        _ => "other",
+    };
+    Seen {
+        times: 1,
+        sort,
+        valid,
+        likelihood: best.likelihood,
+        candidate: best.origin != Origin::Plain,
+        things: best.commands.iter().map(|command| things(command)).sum(),
+        microseconds,
+    }
+}
+
+/// How many things a command names, nested ones included; the unit of a
+/// distance is none.
+fn things(action: &Action) -> usize {
+    // Every thing has a value and nothing else does.
+    let vocabulary = cicerone::world::Vocabulary::sail();
+    let _ = vocabulary;
+    fn in_list(list: &[cicerone::cas::Thing]) -> usize {
+        list.iter()
+            .map(|one| {
+                1 + in_list(&one.part)
+                    + in_list(&one.detail)
+                    + in_list(&one.on)
+                    + in_list(&one.past)
+            })
+            .sum()
+    }
+    fn verify(one: Option<&cicerone::cas::Verify>) -> usize {
+        one.map_or(0, |one| in_list(&one.desc))
+    }
+    fn travel(one: &cicerone::cas::Travel) -> usize {
+        verify(one.until.as_deref())
+            + verify(one.past.as_deref())
+            + one.face.as_ref().map_or(0, |face| verify(face.faced.as_deref()))
+            + one.location.as_ref().map_or(0, |one| travel(one))
+    }
+    match action {
+        Action::Turn(turn) => {
+            turn.face.as_ref().map_or(0, |face| verify(face.faced.as_deref()))
+                + turn.location.as_ref().map_or(0, |one| travel(one))
+                + turn.postcond.as_ref().map_or(0, |one| travel(one))
+                + match turn.precond.as_deref() {
+                    Some(cicerone::cas::Precondition::Face(face)) => verify(face.faced.as_deref()),
+                    Some(cicerone::cas::Precondition::Travel(one)) => travel(one),
+                    None => 0,
+                }
+        }
+        Action::Travel(one) => travel(one),
+        Action::Face(face) => verify(face.faced.as_deref()),
+        Action::Verify(one) => verify(Some(one)),
+        Action::Find(find) => verify(find.until.as_deref()),
+    }
+}
+
+fn group<'s>(seen: impl Iterator<Item = &'s Seen> + Clone) -> Group {
+    let segments: usize = seen.clone().map(|one| one.times).sum();
+    let distinct = seen.clone().count();
+    let share = |keep: &dyn Fn(&Seen) -> bool| {
+        let kept = seen.clone().filter(|one| keep(one)).map(|one| one.times).sum::<usize>();
+        kept as f64 / segments.max(1) as f64
+    };
+    let share_distinct = |keep: &dyn Fn(&Seen) -> bool| {
+        seen.clone().filter(|one| keep(one)).count() as f64 / distinct.max(1) as f64
+    };
+    Group {
+        segments,
+        distinct,
+        valid: share(&|one| one.valid),
+        unambiguous: share(&|one| one.likelihood >= 0.99),
+        unambiguous_distinct: share_distinct(&|one| one.likelihood >= 0.99),
+        by_candidate: share(&|one| one.candidate),
+        by_landmark: share(&|one| one.things > 0 && one.likelihood >= 0.99),
+        by_landmark_distinct: share_distinct(&|one| one.things > 0 && one.likelihood >= 0.99),
+        at_most_two_things: share(&|one| one.things <= 2 && one.likelihood >= 0.99),
+    }
+}
+
+fn shortfall(world: &World, plan: &Plan, path: String) -> Shortfall {
+    let best = &plan.options[0];
+    let vocabulary = world.vocabulary();
+    let commands: Vec<String> =
+        best.commands.iter().map(|one| one.display(vocabulary).to_string()).collect();
+    let mut confused_with = Vec::new();
+    for (command, piece) in best.commands.iter().zip(&best.pieces) {
+        let choices = Choices::new(world, piece);
+        confused_with.extend(choices.confused(command).iter().map(|other| print(world, other)));
+    }
+    Shortfall {
+        world: world.name().to_owned(),
+        path,
+        command: commands.join("; "),
+        likelihood: best.likelihood,
+        confused_with,
+    }
+}
+
+fn print(world: &World, poses: &[Pose]) -> String {
+    let position = |pose: &Pose| Position::of(world, *pose).to_string();
+    poses.iter().map(position).collect::<Vec<_>>().join(" ")
+}
