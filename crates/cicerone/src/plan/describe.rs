@@ -5,9 +5,9 @@
 
 use super::meaning::scene::Scene;
 use super::meaning::sight::{Seen, What};
-use super::visible::nameable;
+use super::visible::{Manner, nameable};
 use crate::cas::{Appearance, Proximity, Shape, Slot, Thing, ThingSide, ThingType, Value};
-use crate::world::{Class, Group, Side, Vocabulary};
+use crate::world::{Class, Group, KindId, Side};
 
 /// At most this many ways to fill one thing are tried.
 const MOST: usize = 64;
@@ -16,53 +16,76 @@ const MOST: usize = 64;
 const MOST_NESTED: usize = 16;
 
 /// The ways to fill a blank thing at a scene, the most natural first.
-pub(crate) fn descriptions(scene: &Scene<'_, '_>, blank: &Thing) -> Vec<Thing> {
+pub(crate) fn descriptions(scene: &Scene<'_, '_>, manner: Manner, blank: &Thing) -> Vec<Thing> {
     let mut all = Vec::new();
-    for seen in nameable(scene) {
+    for seen in nameable(scene, manner, blank) {
         if all.len() >= MOST {
             break;
         }
-        // The hall one walks along is not something one comes to.
-        if seen.k == 0 && scene.is_own_way(&seen) {
-            continue;
-        }
-        describe(scene, blank, &seen, None, &mut all);
+        describe(scene, Place::Own(manner), blank, &seen, &mut all);
     }
     all
 }
 
-/// Adds every way to speak of `seen` with the attributes of `blank`; `owner`
-/// is the entity it belongs to, if it is nested.
-fn describe(
-    scene: &Scene<'_, '_>,
-    blank: &Thing,
-    seen: &Seen,
-    owner: Option<&Seen>,
-    out: &mut Vec<Thing>,
-) {
-    let vocabulary = scene.sight.world.vocabulary();
-    for value in values(scene, seen, vocabulary) {
+/// Where a thing stands in the tree.
+#[derive(Clone, Copy)]
+enum Place {
+    /// In a list of descriptions.
+    Own(Manner),
+    /// Nested in another thing.
+    Nested,
+}
+
+/// Adds every way to speak of `seen` with the attributes of `blank`.
+fn describe(scene: &Scene<'_, '_>, place: Place, blank: &Thing, seen: &Seen, out: &mut Vec<Thing>) {
+    for value in values(scene, seen, blank) {
         let mut thing = blank.clone();
         set(&mut thing.value, value);
         set(&mut thing.kind, usual_type(value));
         let mut ways = vec![thing];
-        choose(&mut ways, |thing| &mut thing.dist, distances(seen, owner));
-        choose(&mut ways, |thing| &mut thing.side, sides(scene, seen, owner));
+        choose(&mut ways, |thing| &mut thing.dist, distances(seen, place));
+        choose(&mut ways, |thing| &mut thing.side, sides(seen, place));
         choose(&mut ways, |thing| &mut thing.appear, appearances(scene, seen));
         choose(&mut ways, |thing| &mut thing.structural, shapes(seen));
         choose(&mut ways, |thing| &mut thing.order, [1, 2, 3]);
         choose(&mut ways, |thing| &mut thing.count, counts(scene, seen));
-        for list in [
-            (|thing: &mut Thing| &mut thing.part) as fn(&mut Thing) -> &mut Vec<Thing>,
-            |thing| &mut thing.detail,
-            |thing| &mut thing.on,
+        for (attribute, list) in [
+            (Attribute::Part, (|thing| &mut thing.part) as fn(&mut Thing) -> &mut Vec<Thing>),
+            (Attribute::Detail, |thing| &mut thing.detail),
+            (Attribute::On, |thing| &mut thing.on),
         ] {
-            ways = nest(scene, ways, list, seen);
+            ways = nest(scene, ways, attribute, list, seen, value);
         }
         if !blank.past.is_empty() {
             ways = passed(scene, ways);
         }
         out.extend(ways);
+    }
+}
+
+/// The attributes that hold nested things.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Attribute {
+    Part,
+    Detail,
+    On,
+}
+
+/// What people nest in what, in the training split: ways and objects in
+/// structures, what is along a hall in the hall, the intersection in its wall,
+/// the hall under an object, the wall behind a picture.
+fn is_nested_in(attribute: Attribute, owner: &Seen, value: Value, nested: &Seen) -> bool {
+    use Attribute::{Detail, On, Part};
+    match (attribute, owner.what, nested.what) {
+        // 'The end of the hall' is the hall one comes from.
+        (Part, What::Place, What::Way(_)) => value != Value::End || nested.line == Some(Side::Back),
+        (Detail, What::Place, What::Object(_) | What::Way(_)) => true,
+        (Part, What::Way(passage), What::Way(nested)) => passage == nested,
+        (Detail, What::Way(_), What::Object(_) | What::Picture(..) | What::Way(_)) => true,
+        (Part, What::Wall, What::Place) => nested.place == owner.place,
+        (On, What::Object(_), What::Way(_)) => true,
+        (On, What::Picture(..), What::Wall) => true,
+        _ => false,
     }
 }
 
@@ -97,18 +120,21 @@ fn choose<T: Clone>(
 }
 
 /// What an entity is called, the most telling first.
-fn values(scene: &Scene<'_, '_>, seen: &Seen, vocabulary: &Vocabulary) -> Vec<Value> {
+fn values(scene: &Scene<'_, '_>, seen: &Seen, blank: &Thing) -> Vec<Value> {
+    let vocabulary = scene.sight.world.vocabulary();
     match seen.what {
         What::Object(kind) => {
-            let chair = Group::GenChair;
-            let mut members =
-                vocabulary.ids(Class::Object).filter(|id| vocabulary.in_group(*id, chair));
+            let is_chair = |id: KindId| vocabulary.in_group(id, Group::GenChair);
+            let name = Value::Kind(kind);
+            let chair = Value::Group(Group::GenChair);
             // People call the first of its kind 'the chair', the others by name.
-            let names = [Value::Kind(kind), Value::Group(chair)];
-            let mut names = match vocabulary.in_group(kind, chair) {
-                true if members.next() == Some(kind) => vec![names[1], names[0]],
-                true => names.to_vec(),
-                false => vec![names[0]],
+            let mut names = if vocabulary.ids(Class::Object).find(|id| is_chair(*id)) == Some(kind)
+            {
+                vec![chair, name]
+            } else if is_chair(kind) {
+                vec![name, chair]
+            } else {
+                vec![name]
             };
             names.push(Value::Group(Group::Furniture));
             names
@@ -117,13 +143,15 @@ fn values(scene: &Scene<'_, '_>, seen: &Seen, vocabulary: &Vocabulary) -> Vec<Va
         What::Wall => vec![Value::Wall],
         What::Picture(_, kind) => vec![Value::Kind(kind), Value::Group(Group::Pic)],
         What::Place => {
-            let all = [
-                Value::Intersection,
-                Value::DeadEnd,
-                Value::Corner,
-                Value::End,
-                Value::Group(Group::Empty),
-            ];
+            use Value::{Corner, DeadEnd, End, Intersection};
+            // A structure with a look of its own parts is an intersection, one
+            // of 'the hall' an end.
+            let looks = blank.part.iter().any(|part| part.appear.is_present());
+            let all = if looks || blank.structural.is_present() {
+                [Intersection, Corner, DeadEnd, End]
+            } else {
+                [DeadEnd, End, Corner, Intersection]
+            };
             all.into_iter().filter(|value| scene.matches_value(*value, seen)).collect()
         }
     }
@@ -138,32 +166,31 @@ fn usual_type(value: Value) -> ThingType {
     }
 }
 
-fn distances(seen: &Seen, owner: Option<&Seen>) -> Vec<Proximity> {
-    match (owner, seen.k) {
-        (Some(_), _) | (None, 0) => vec![Proximity::Immediate],
-        (None, 1 | 2) => vec![Proximity::Far, Proximity::Near],
-        (None, _) => vec![Proximity::Far],
+fn distances(seen: &Seen, place: Place) -> Vec<Proximity> {
+    match (place, seen.k) {
+        (Place::Nested, _) | (_, 0) => vec![Proximity::Immediate],
+        (_, 1 | 2) => vec![Proximity::Far, Proximity::Near],
+        _ => vec![Proximity::Far],
     }
 }
 
-fn sides(scene: &Scene<'_, '_>, seen: &Seen, owner: Option<&Seen>) -> Vec<ThingSide> {
-    let line = seen.line.map(|side| match side {
-        Side::Front => ThingSide::Front,
-        Side::Right => ThingSide::Right,
-        Side::Back => ThingSide::Back,
-        Side::Left => ThingSide::Left,
-    });
-    if owner.is_some() {
-        return vec![ThingSide::At];
-    }
-    match (seen.what, line) {
-        (_, None) => vec![ThingSide::At],
-        (What::Way(_), Some(line)) if seen.k == 0 && !scene.faced => vec![ThingSide::At, line],
+fn sides(seen: &Seen, place: Place) -> Vec<ThingSide> {
+    let line = match seen.line {
+        Some(Side::Front) => ThingSide::Front,
+        Some(Side::Right) => ThingSide::Right,
+        Some(Side::Back) => ThingSide::Back,
+        Some(Side::Left) => ThingSide::Left,
+        None => ThingSide::At,
+    };
+    match (place, seen.what) {
+        (Place::Nested, _) => vec![ThingSide::At],
+        // 'Until you come to an alley', then 'to an alley on the left'.
+        (Place::Own(Manner::Reached), What::Way(_)) => vec![ThingSide::At, line],
         // 'The wall' at the end of a walk is the one ahead.
-        (What::Wall, Some(ThingSide::Front)) if !scene.faced => {
-            vec![ThingSide::At, ThingSide::Front]
+        (Place::Own(Manner::Reached), What::Wall | What::Picture(..)) => {
+            vec![ThingSide::At]
         }
-        (_, Some(line)) => vec![line],
+        _ => vec![line],
     }
 }
 
@@ -172,27 +199,23 @@ fn appearances(scene: &Scene<'_, '_>, seen: &Seen) -> Vec<Vec<Appearance>> {
     let floor = |passage| Appearance::Kind(world.passage(passage).floor);
     match seen.what {
         What::Way(passage) => vec![vec![floor(passage)]],
-        What::Place => {
-            let mut floors: Vec<Vec<Appearance>> =
-                world.exits(seen.place).iter().map(|exit| vec![floor(exit.passage)]).collect();
-            floors.dedup();
-            floors
-        }
         // A world knows no colours of these.
-        What::Object(_) | What::Wall | What::Picture(..) => Vec::new(),
+        What::Place | What::Object(_) | What::Wall | What::Picture(..) => Vec::new(),
     }
 }
 
 fn shapes(seen: &Seen) -> Vec<Shape> {
     match seen.what {
         What::Way(_) => vec![Shape::Long, Shape::Short],
-        _ => vec![Shape::TIntersection],
+        What::Place => vec![Shape::TIntersection],
+        What::Object(_) | What::Wall | What::Picture(..) => Vec::new(),
     }
 }
 
 fn counts(scene: &Scene<'_, '_>, seen: &Seen) -> Vec<u32> {
     match seen.what {
-        What::Way(_) => vec![scene.sight.world.exits(seen.place).len() as u32],
+        // 'There is only one way to go.'
+        What::Way(_) if scene.sight.world.exits(seen.place).len() == 1 => vec![1],
         What::Object(_) => (1..=4).collect(),
         _ => Vec::new(),
     }
@@ -203,25 +226,43 @@ fn counts(scene: &Scene<'_, '_>, seen: &Seen) -> Vec<u32> {
 fn nest(
     scene: &Scene<'_, '_>,
     ways: Vec<Thing>,
+    attribute: Attribute,
     list: fn(&mut Thing) -> &mut Vec<Thing>,
     seen: &Seen,
+    value: Value,
 ) -> Vec<Thing> {
     let mut ways = ways;
-    let Some(blanks) = ways.first_mut().map(|thing| list(thing).clone()) else {
+    let blanks = ways.first_mut().map_or(Vec::new(), |thing| list(thing).clone());
+    if blanks.is_empty() {
         return ways;
-    };
+    }
     // What is along a way to the side or behind is out of sight.
-    if !blanks.is_empty() && matches!(seen.what, What::Way(_)) && seen.line != Some(Side::Front) {
+    if matches!(seen.what, What::Way(_)) && (seen.line != Some(Side::Front) || seen.k > 0) {
         return Vec::new();
     }
+    let mut belongings = Vec::new();
+    scene.belongings(seen, &mut |belonging| {
+        if is_nested_in(attribute, seen, value, belonging) {
+            belongings.push(*belonging);
+        }
+    });
+    // What crosses is said before what one is on.
+    belongings.sort_by_key(|nested| match nested.line {
+        Some(Side::Left | Side::Right) => 0,
+        None | Some(Side::Front) => 1,
+        Some(Side::Back) => 2,
+    });
     for (number, blank) in blanks.iter().enumerate() {
-        let mut fillings = Vec::new();
-        scene.belongings(seen, &mut |belonging| {
-            if fillings.len() < MOST_NESTED {
-                describe(scene, blank, belonging, Some(seen), &mut fillings);
+        let mut fillings: Vec<Thing> = Vec::new();
+        for belonging in &belongings {
+            let mut more = Vec::new();
+            describe(scene, Place::Nested, blank, belonging, &mut more);
+            more.retain(|thing| !fillings.contains(thing));
+            fillings.extend(more);
+            if fillings.len() >= MOST_NESTED {
+                break;
             }
-        });
-        fillings.dedup();
+        }
         ways = ways
             .iter()
             .flat_map(|thing| {
@@ -251,7 +292,7 @@ fn passed(scene: &Scene<'_, '_>, ways: Vec<Thing>) -> Vec<Thing> {
             let Some(heading) = pose.heading else { continue };
             let there = Scene::standing(scene.sight, pose.place, heading, scene.role);
             for seen in scene.sight.here(&there.frame) {
-                describe(&there, blank, seen, None, &mut fillings);
+                describe(&there, Place::Own(Manner::Reached), blank, seen, &mut fillings);
             }
         }
         ways = ways

@@ -15,6 +15,7 @@ use super::meaning::scene::Scene;
 use super::meaning::{self, Truth};
 use super::sites::{Role, Site, change, sites};
 use super::stances::stances;
+use super::visible::Manner;
 use crate::cas::{
     Action, Command, Direction, Label, Proximity, Slot, Structure, Thing, ThingSide, ThingType,
     Value, View,
@@ -173,7 +174,7 @@ fn options_of(choices: &Choices<'_>, site: &Site<'_>) -> Vec<Choice> {
         Site::Thing(blank, role) => {
             let mut all: Vec<Thing> = Vec::new();
             for scene in scenes(choices, *role) {
-                for thing in descriptions(&scene, blank) {
+                for thing in descriptions(&scene, manner(*role), blank) {
                     if !all.contains(&thing) {
                         all.push(thing);
                     }
@@ -181,6 +182,14 @@ fn options_of(choices: &Choices<'_>, site: &Site<'_>) -> Vec<Choice> {
             }
             all.into_iter().map(Choice::Thing).collect()
         }
+    }
+}
+
+fn manner(role: Role) -> Manner {
+    match role {
+        Role::End | Role::Before | Role::Past | Role::Unit => Manner::Reached,
+        Role::Faced | Role::FacedBefore => Manner::Faced,
+        Role::Checked => Manner::Checked,
     }
 }
 
@@ -195,6 +204,7 @@ fn scenes<'c>(choices: &'c Choices<'_>, role: Role) -> Vec<Scene<'c, 'c>> {
     let end = path.len() - 1;
     match role {
         Role::Unit => Vec::new(),
+        Role::Checked => standing(&path[end], false).into_iter().collect(),
         Role::End => {
             let from = marks.len().checked_sub(2).map_or(0, |last| marks[last]);
             let walked = passages(&path[from..]) > 0;

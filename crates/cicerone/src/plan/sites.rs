@@ -20,6 +20,8 @@ pub(crate) enum Role {
     Faced,
     /// As faced before the turn.
     FacedBefore,
+    /// Checked where one stands.
+    Checked,
     /// Names a unit of distance.
     Unit,
 }
@@ -46,6 +48,7 @@ impl Site<'_> {
             Site::Thing(_, Role::Past) => "past",
             Site::Thing(_, Role::Faced) => "face",
             Site::Thing(_, Role::FacedBefore) => "face before moving",
+            Site::Thing(_, Role::Checked) => "desc",
             Site::Thing(_, Role::Unit) => "distUnit",
         }
     }
@@ -58,7 +61,7 @@ pub(crate) fn sites(action: &mut Action, each: &mut dyn FnMut(Site<'_>)) {
         Action::Turn(one) => turn(one, each),
         Action::Travel(one) => travel(one, Role::End, each),
         Action::Face(one) => face(one, Role::Faced, each),
-        Action::Verify(one) => verify(one, Role::End, each),
+        Action::Verify(one) => verify(one, Role::Checked, each),
         Action::Find(one) => option(&mut one.until, |one| verify(one, Role::End, each)),
     }
 }
@@ -124,7 +127,7 @@ fn verify(one: &mut Verify, role: Role, each: &mut dyn FnMut(Site<'_>)) {
         each(Site::Thing(thing, role));
     }
     option(&mut one.goal, |goal| {
-        option(&mut goal.cond, |one| travel(one, role, each));
+        option(&mut goal.cond, |one| travel(one, Role::End, each));
         leaf(&mut goal.goal, Site::Label, each);
     });
     option(&mut one.dist, |one| distance(one, each));

@@ -8,27 +8,62 @@
 
 use super::meaning::scene::Scene;
 use super::meaning::sight::{Seen, What};
+use crate::cas::Thing;
 use crate::world::Side;
+
+/// Why a thing is named, which decides where people look for it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Manner {
+    /// One walks until it is here, or comes by it.
+    Reached,
+    /// One turns until it is where it is said to be.
+    Faced,
+    /// One looks around and checks.
+    Checked,
+}
 
 /// True if somebody at the pose sees it without turning.
 pub(crate) fn is_visible(seen: &Seen) -> bool {
     seen.k == 0 || seen.line == Some(Side::Front)
 }
 
-/// What can be named at a scene, in the order people would: objects, ways,
-/// structures, walls, pictures; the near before the far.
-pub(crate) fn nameable(scene: &Scene<'_, '_>) -> Vec<Seen> {
-    let mut all: Vec<Seen> = scene.everything().filter(|seen| is_visible(seen)).copied().collect();
-    all.sort_by_key(|seen| (rank(seen.what), seen.k));
+/// What can be named at a scene with the attributes of `blank`, in the order
+/// people would. The order and what is left out follow the training split:
+/// one walks *to* what is at one's own place and turns *towards* what is not.
+pub(crate) fn nameable(scene: &Scene<'_, '_>, manner: Manner, blank: &Thing) -> Vec<Seen> {
+    let fits = |seen: &Seen| match (manner, seen.what) {
+        // The hall one walks along is not something one comes to.
+        (Manner::Reached, What::Way(_)) => seen.k == 0 && !scene.is_own_way(seen),
+        (Manner::Reached, _) => seen.k == 0,
+        (Manner::Faced, What::Object(_) | What::Place) => seen.k > 0,
+        (Manner::Faced | Manner::Checked, _) => true,
+    };
+    let mut all: Vec<Seen> =
+        scene.everything().filter(|seen| is_visible(seen) && fits(seen)).copied().collect();
+    // Only the floor of a way has a look that a world knows of.
+    if blank.appear.is_present() {
+        all.retain(|seen| matches!(seen.what, What::Way(_)));
+    }
+    all.sort_by_key(|seen| (rank(manner, seen.what), side_rank(seen.line), seen.k));
     all
 }
 
-fn rank(what: What) -> u8 {
-    match what {
-        What::Object(_) => 0,
-        What::Way(_) => 1,
-        What::Place => 2,
-        What::Wall => 3,
-        What::Picture(..) => 4,
+fn rank(manner: Manner, what: What) -> u8 {
+    match (manner, what) {
+        (_, What::Object(_)) => 0,
+        (Manner::Faced, What::Wall) => 1,
+        (_, What::Place) => 2,
+        (_, What::Way(_)) => 3,
+        (_, What::Wall) => 4,
+        (_, What::Picture(..)) => 5,
+    }
+}
+
+/// What is ahead is said before what is beside, and that before what is behind.
+fn side_rank(line: Option<Side>) -> u8 {
+    match line {
+        None | Some(Side::Front) => 0,
+        Some(Side::Left | Side::Right) => 1,
+        Some(Side::Back) => 2,
     }
 }
