@@ -5,7 +5,7 @@
 
 use super::meaning::scene::Scene;
 use super::meaning::sight::{Seen, What};
-use super::visible::{Manner, nameable};
+use super::visible::{Manner, identity, nameable};
 use crate::cas::{Appearance, Proximity, Shape, Slot, Thing, ThingSide, ThingType, Value};
 use crate::world::{Class, Group, KindId, Side};
 
@@ -44,7 +44,7 @@ fn describe(scene: &Scene<'_, '_>, place: Place, blank: &Thing, seen: &Seen, out
         set(&mut thing.kind, usual_type(value));
         let mut ways = vec![thing];
         choose(&mut ways, |thing| &mut thing.dist, distances(seen, place));
-        choose(&mut ways, |thing| &mut thing.side, sides(seen, place));
+        choose(&mut ways, |thing| &mut thing.side, sides(scene, seen, place));
         choose(&mut ways, |thing| &mut thing.appear, appearances(scene, seen));
         choose(&mut ways, |thing| &mut thing.structural, shapes(seen));
         choose(&mut ways, |thing| &mut thing.order, [1, 2, 3]);
@@ -174,7 +174,7 @@ fn distances(seen: &Seen, place: Place) -> Vec<Proximity> {
     }
 }
 
-fn sides(seen: &Seen, place: Place) -> Vec<ThingSide> {
+fn sides(scene: &Scene<'_, '_>, seen: &Seen, place: Place) -> Vec<ThingSide> {
     let line = match seen.line {
         Some(Side::Front) => ThingSide::Front,
         Some(Side::Right) => ThingSide::Right,
@@ -190,8 +190,18 @@ fn sides(seen: &Seen, place: Place) -> Vec<ThingSide> {
         (Place::Own(Manner::Reached), What::Wall | What::Picture(..)) => {
             vec![ThingSide::At]
         }
+        // Between two walls there is no telling which one is meant.
+        (_, What::Wall) if seen.k == 0 && is_between_walls(scene, seen) => vec![ThingSide::Sides],
         _ => vec![line],
     }
+}
+
+fn is_between_walls(scene: &Scene<'_, '_>, seen: &Seen) -> bool {
+    let (place, heading) = (scene.frame.place, scene.frame.heading);
+    let is_closed = |side| scene.sight.world.exit_toward(place, heading, side).is_none();
+    matches!(seen.line, Some(Side::Left | Side::Right))
+        && is_closed(Side::Left)
+        && is_closed(Side::Right)
 }
 
 fn appearances(scene: &Scene<'_, '_>, seen: &Seen) -> Vec<Vec<Appearance>> {
@@ -247,10 +257,13 @@ fn nest(
         }
     });
     // What crosses is said before what one is on.
-    belongings.sort_by_key(|nested| match nested.line {
-        Some(Side::Left | Side::Right) => 0,
-        None | Some(Side::Front) => 1,
-        Some(Side::Back) => 2,
+    belongings.sort_by_key(|nested| {
+        let side = match nested.line {
+            Some(Side::Left | Side::Right) => 0,
+            None | Some(Side::Front) => 1,
+            Some(Side::Back) => 2,
+        };
+        (side, nested.k, identity(nested))
     });
     for (number, blank) in blanks.iter().enumerate() {
         let mut fillings: Vec<Thing> = Vec::new();

@@ -12,7 +12,7 @@ use super::describe::descriptions;
 use super::likelihood::Choices;
 use super::meaning::motion::{cuts, passages, turn_end};
 use super::meaning::scene::Scene;
-use super::meaning::{self, Truth};
+use super::meaning::{self, HORIZON, Truth};
 use super::sites::{Role, Site, change, sites};
 use super::stances::stances;
 use super::visible::Manner;
@@ -20,7 +20,7 @@ use crate::cas::{
     Action, Command, Direction, Label, Proximity, Slot, Structure, Thing, ThingSide, ThingType,
     Value, View,
 };
-use crate::world::Pose;
+use crate::world::{Glimpse, PassageId, Pose};
 
 /// A structure with values.
 #[derive(Debug, Clone, PartialEq)]
@@ -156,7 +156,7 @@ fn best(
 fn options_of(choices: &Choices<'_>, site: &Site<'_>) -> Vec<Choice> {
     let path = choices.path();
     match site {
-        Site::Direction(_) => Direction::ALL.iter().map(|one| Choice::Direction(*one)).collect(),
+        Site::Direction(_) => directions(choices).map(Choice::Direction).into(),
         Site::View(_) => vec![Choice::View],
         Site::Count(_) => {
             let walked = passages(path) as u32;
@@ -183,6 +183,31 @@ fn options_of(choices: &Choices<'_>, site: &Site<'_>) -> Vec<Choice> {
             all.into_iter().map(Choice::Thing).collect()
         }
     }
+}
+
+/// The directions in the order they are tried. From a known heading only one
+/// is true; from an unknown one, told by what is faced before the turn, both
+/// hands may be, and the one that leads to the lower place id goes first, which
+/// turning or mirroring a world does not change.
+fn directions(choices: &Choices<'_>) -> [Direction; 4] {
+    use Direction::{Back, Front, Left, Right};
+    let end = choices.path()[choices.path().len() - 1];
+    let world = choices.sight().world;
+    let leads = |glimpse: &Glimpse, passage: Option<PassageId>| {
+        passage.map(|passage| {
+            let ends = world.passage(passage).ends;
+            if ends[0] == glimpse.place { ends[1] } else { ends[0] }
+        })
+    };
+    let corridor = end.heading.map(|heading| world.corridor(end.place, heading).take(HORIZON));
+    for glimpse in corridor.into_iter().flatten() {
+        match (leads(&glimpse, glimpse.left), leads(&glimpse, glimpse.right)) {
+            (Some(left), right) if right.is_none_or(|right| left < right) => break,
+            (_, Some(_)) => return [Right, Left, Front, Back],
+            _ => {}
+        }
+    }
+    [Left, Right, Front, Back]
 }
 
 fn manner(role: Role) -> Manner {

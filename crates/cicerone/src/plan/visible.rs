@@ -44,7 +44,7 @@ pub(crate) fn nameable(scene: &Scene<'_, '_>, manner: Manner, blank: &Thing) -> 
     if blank.appear.is_present() {
         all.retain(|seen| matches!(seen.what, What::Way(_)));
     }
-    all.sort_by_key(|seen| (rank(manner, seen.what), side_rank(seen.line), seen.k));
+    all.sort_by_key(|seen| (rank(manner, seen.what), side_rank(seen.line), seen.k, identity(seen)));
     all
 }
 
@@ -66,4 +66,13 @@ fn side_rank(line: Option<Side>) -> u8 {
         Some(Side::Left | Side::Right) => 1,
         Some(Side::Back) => 2,
     }
+}
+
+/// Breaks ties in a way that turning or mirroring a world does not change.
+pub(crate) fn identity(seen: &Seen) -> (usize, usize) {
+    let passage = match seen.what {
+        What::Way(passage) | What::Picture(passage, _) => passage.index(),
+        What::Object(_) | What::Place | What::Wall => 0,
+    };
+    (seen.place.index(), passage)
 }

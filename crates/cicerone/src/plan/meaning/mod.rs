@@ -31,6 +31,8 @@ pub(crate) mod scene;
 pub(crate) mod sight;
 mod structure;
 mod tally;
+#[cfg(test)]
+mod tests;
 pub(crate) mod thing;
 mod travel;
 mod verify;

@@ -9,7 +9,7 @@
 //! | `type` | what the language calls such a value; [`is_usual_type`] | a lamp is a `TypeObj` |
 //! | `value` | [`matches_value`] | `Furniture` is any object, `End` a place with the way ahead closed |
 //! | `dist` | `Immediate` k = 0, `Near` k <= 2, `Far` k >= 1 | 'towards the lamp' is `Far` |
-//! | `side` | the line it is on; `At` is one's own place; `Sides` left or right | 'the wall on your left' |
+//! | `side` | the line it is on; `At` is one's own place; `Sides` left or right; a wall without a `dist` is here | 'the wall on your left' |
 //! | `Appear` | one floor shows all values; if no kind can, each shows on some way there | 'the gray stone hall' |
 //! | `Structural` | `T_Int` three ways; `Long` at least two passages and no arm longer; `Short` some arm longer, none shorter | 'the long hall' |
 //! | `Order_adj` | the n-th place of the walk (the start excluded), or of the line, where the rest holds | 'the second alley' |
@@ -74,7 +74,9 @@ impl Scene<'_, '_> {
         // What one faces is ahead unless a side is said.
         let elsewhere =
             self.faced && thing.side == Slot::Unset && !is_on_side(ThingSide::Front, seen);
-        sort && !own && !elsewhere
+        // A wall is here unless it is said to be far.
+        let far_wall = seen.what == What::Wall && seen.k > 0 && thing.dist == Slot::Unset;
+        sort && !own && !elsewhere && !far_wall
     }
 
     fn fit<T: Tally>(&self, thing: &Thing, seen: &Seen) -> T {
