@@ -225,10 +225,23 @@ fn scenes<'c>(choices: &'c Choices<'_>, role: Role) -> Vec<Scene<'c, 'c>> {
         let scene = Scene::standing(sight, pose.place, pose.heading?, "plan");
         Some(Scene { faced, ..scene })
     };
+    let around = |at: &Pose| -> Vec<Pose> {
+        let mut headings = stances(sight.world, at.place);
+        // In an order that turning or mirroring a world does not change.
+        let exits = sight.world.exits(at.place);
+        headings.sort_by_key(|heading| {
+            let along = exits.iter().find(|exit| exit.heading == *heading);
+            (along.is_none(), along.map(|exit| exit.to))
+        });
+        headings.into_iter().map(|heading| Pose::new(at.place, heading)).collect()
+    };
     let marks = cuts(path);
     let end = path.len() - 1;
     match role {
         Role::Unit => Vec::new(),
+        Role::Checked if path[end].heading.is_none() => {
+            around(&path[end]).iter().filter_map(|at| standing(at, false)).collect()
+        }
         Role::Checked => standing(&path[end], false).into_iter().collect(),
         Role::End => {
             let from = marks.len().checked_sub(2).map_or(0, |last| marks[last]);
@@ -255,10 +268,7 @@ fn scenes<'c>(choices: &'c Choices<'_>, role: Role) -> Vec<Scene<'c, 'c>> {
             let turned = path[turn_end(path, 0)];
             let others = match path[0].heading {
                 Some(_) => vec![path[0]],
-                None => stances(sight.world, path[0].place)
-                    .into_iter()
-                    .map(|heading| Pose::new(path[0].place, heading))
-                    .collect(),
+                None => around(&path[0]),
             };
             [turned].iter().chain(&others).filter_map(|at| standing(at, true)).collect()
         }
