@@ -66,8 +66,7 @@ fn slanted(seed: u64) -> World {
             for to in [from + 1, from + 4, from + 5] {
                 let joins = to < 16 && (to % 4 >= from % 4) && random.random_bool(0.7);
                 if joins {
-                    let wall =
-                        random.random_bool(0.6).then(|| walls[random.random_range(0..3)]);
+                    let wall = random.random_bool(0.6).then(|| walls[random.random_range(0..3)]);
                     let floor = floors[random.random_range(0..8)];
                     builder.passage(Passage { ends: [places[from], places[to]], floor, wall });
                 }

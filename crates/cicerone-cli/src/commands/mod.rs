@@ -1,6 +1,8 @@
 //! The subcommands, one file each.
 
 mod data;
+mod evaluate;
+mod explain;
 mod view;
 
 /// What `cicerone` can do.
@@ -11,6 +13,11 @@ pub(crate) enum Command {
     /// Fetch and check the SAIL corpus.
     #[command(subcommand)]
     Data(data::Command),
+    /// Measure the stages of the guide.
+    #[command(subcommand)]
+    Evaluate(evaluate::Command),
+    /// Show how each stage comes to say what it says about a path.
+    Explain(explain::Arguments),
 }
 
 impl Command {
@@ -19,6 +26,8 @@ impl Command {
         match self {
             Command::View(arguments) => arguments.run(),
             Command::Data(command) => command.run(),
+            Command::Evaluate(command) => command.run(),
+            Command::Explain(arguments) => arguments.run(),
         }
     }
 }

@@ -10,11 +10,11 @@
 use std::collections::BTreeMap;
 
 use cicerone::Result;
-use cicerone::cas::Command;
+use cicerone::cas::{Action, Command};
 use cicerone::corpus::{Corpus, Part};
 use cicerone::plan::Choices;
 use cicerone::plan::meaning::{self, Verdict};
-use cicerone::world::{Pose, World};
+use cicerone::world::{Pose, Position, World};
 use serde::Serialize;
 
 /// The figures of one part of the corpus.
@@ -70,6 +70,9 @@ pub struct Attribute {
     /// Some that fail.
     pub examples: Vec<String>,
 }
+
+/// How many examples are kept of an attribute that fails.
+const EXAMPLES: usize = 5;
 
 /// One command on its piece of path.
 struct Case<'c> {
@@ -227,11 +230,14 @@ fn attributes(cases: &[Case<'_>]) -> Vec<Attribute> {
                 Verdict::NotJudged => one.unjudged += 1,
                 Verdict::Fails => {
                     one.fails += 1;
+                    if one.examples.len() >= EXAMPLES {
+                        continue;
+                    }
                     let vocabulary = case.world.vocabulary();
                     one.examples.push(format!(
                         "{} [{}] {}",
                         case.label,
-                        cicerone_path(case.world, &case.path),
+                        print(case.world, &case.path),
                         case.command.display(vocabulary)
                     ));
                 }
@@ -243,13 +249,12 @@ fn attributes(cases: &[Case<'_>]) -> Vec<Attribute> {
     attributes
 }
 
-fn cicerone_path(world: &World, path: &[Pose]) -> String {
-    let position = |pose: &Pose| cicerone::world::Position::of(world, *pose).to_string();
+fn print(world: &World, path: &[Pose]) -> String {
+    let position = |pose: &Pose| Position::of(world, *pose).to_string();
     path.iter().map(position).collect::<Vec<_>>().join(" ")
 }
 
 fn head_of(command: &Command) -> &'static str {
-    use cicerone::cas::Action;
     match &**command {
         Action::Turn(_) => "Turn",
         Action::Travel(_) => "Travel",

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 
 use cicerone::Result;
-use cicerone::cas::{Action, Structure};
-use cicerone::plan::{Choices, Origin, Plan, Planner, stances};
+use cicerone::cas::{Action, Precondition, Structure, Thing, Travel, Verify};
+use cicerone::plan::{Origin, Plan, Planner, stances};
 use cicerone::world::{Pose, Position, Route, Segment, SegmentKind, World};
 use serde::Serialize;
 
@@ -162,10 +162,7 @@ fn look(world: &World, segment: &Segment, plan: &Plan, microseconds: f64) -> See
 /// How many things a command names, nested ones included; the unit of a
 /// distance is none.
 fn things(action: &Action) -> usize {
-    // Every thing has a value and nothing else does.
-    let vocabulary = cicerone::world::Vocabulary::sail();
-    let _ = vocabulary;
-    fn in_list(list: &[cicerone::cas::Thing]) -> usize {
+    fn in_list(list: &[Thing]) -> usize {
         list.iter()
             .map(|one| {
                 1 + in_list(&one.part)
@@ -175,10 +172,10 @@ fn things(action: &Action) -> usize {
             })
             .sum()
     }
-    fn verify(one: Option<&cicerone::cas::Verify>) -> usize {
+    fn verify(one: Option<&Verify>) -> usize {
         one.map_or(0, |one| in_list(&one.desc))
     }
-    fn travel(one: &cicerone::cas::Travel) -> usize {
+    fn travel(one: &Travel) -> usize {
         verify(one.until.as_deref())
             + verify(one.past.as_deref())
             + one.face.as_ref().map_or(0, |face| verify(face.faced.as_deref()))
@@ -190,8 +187,8 @@ fn things(action: &Action) -> usize {
                 + turn.location.as_ref().map_or(0, |one| travel(one))
                 + turn.postcond.as_ref().map_or(0, |one| travel(one))
                 + match turn.precond.as_deref() {
-                    Some(cicerone::cas::Precondition::Face(face)) => verify(face.faced.as_deref()),
-                    Some(cicerone::cas::Precondition::Travel(one)) => travel(one),
+                    Some(Precondition::Face(face)) => verify(face.faced.as_deref()),
+                    Some(Precondition::Travel(one)) => travel(one),
                     None => 0,
                 }
         }
@@ -230,11 +227,7 @@ fn shortfall(world: &World, plan: &Plan, path: String) -> Shortfall {
     let vocabulary = world.vocabulary();
     let commands: Vec<String> =
         best.commands.iter().map(|one| one.display(vocabulary).to_string()).collect();
-    let mut confused_with = Vec::new();
-    for (command, piece) in best.commands.iter().zip(&best.pieces) {
-        let choices = Choices::new(world, piece);
-        confused_with.extend(choices.confused(command).iter().map(|other| print(world, other)));
-    }
+    let confused_with = best.confused(world).iter().map(|other| print(world, other)).collect();
     Shortfall {
         world: world.name().to_owned(),
         path,

@@ -17,6 +17,7 @@
 
 mod alternatives;
 mod describe;
+pub mod draw;
 mod fill;
 mod likelihood;
 pub mod meaning;

@@ -77,11 +77,27 @@ pub struct Attempt {
 /// What became of an attempt.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Outcome {
-    /// It was filled, with this likelihood: kept if at least the threshold,
-    /// otherwise ambiguous.
-    Filled(f64),
+    /// It was filled and reached the threshold, with this likelihood.
+    Kept(f64),
+    /// It was filled truly, but could mean other moves as well.
+    Ambiguous(Planned),
     /// It could not be filled truly.
     Failed(Failure),
+}
+
+impl Planned {
+    /// The other moves its commands could mean, each from where its piece of
+    /// the path begins: what makes the likelihood less than one.
+    pub fn confused(&self, world: &World) -> Vec<Vec<Pose>> {
+        let pairs = self.commands.iter().zip(&self.pieces);
+        pairs
+            .flat_map(|(command, piece)| {
+                let choices = Choices::new(world, piece);
+                let moves = choices.confused(command);
+                moves.into_iter().map(<[Pose]>::to_vec).collect::<Vec<_>>()
+            })
+            .collect()
+    }
 }
 
 impl Planner {
@@ -105,7 +121,7 @@ impl Planner {
         for (number, structures) in candidates.iter().enumerate() {
             let origin = Origin::Candidate(number);
             let planned = self.try_sequence(&whole, structures, origin);
-            trace.push(attempt(structures, origin, &planned));
+            trace.push(self.attempt(structures, origin, &planned));
             let Ok(planned) = planned else { continue };
             if planned.likelihood >= self.config.threshold {
                 if !kept.iter().any(|other| other.commands == planned.commands) {
@@ -152,7 +168,7 @@ impl Planner {
         for structure in plain(piece.path()) {
             let structures = std::slice::from_ref(structure);
             let planned = self.try_sequence(piece, structures, Origin::Plain);
-            trace.push(attempt(structures, Origin::Plain, &planned));
+            trace.push(self.attempt(structures, Origin::Plain, &planned));
             let Ok(planned) = planned else { continue };
             if best.as_ref().is_none_or(|best| planned.likelihood > best.likelihood) {
                 best = Some(planned);
@@ -202,16 +218,20 @@ impl Planner {
         }
         best
     }
-}
 
-fn attempt(
-    structures: &[Structure],
-    origin: Origin,
-    planned: &Result<Planned, Failure>,
-) -> Attempt {
-    let outcome = match planned {
-        Ok(planned) => Outcome::Filled(planned.likelihood),
-        Err(failure) => Outcome::Failed(*failure),
-    };
-    Attempt { structures: structures.to_vec(), origin, outcome }
+    fn attempt(
+        &self,
+        structures: &[Structure],
+        origin: Origin,
+        planned: &Result<Planned, Failure>,
+    ) -> Attempt {
+        let outcome = match planned {
+            Ok(planned) if planned.likelihood >= self.config.threshold => {
+                Outcome::Kept(planned.likelihood)
+            }
+            Ok(planned) => Outcome::Ambiguous(planned.clone()),
+            Err(failure) => Outcome::Failed(*failure),
+        };
+        Attempt { structures: structures.to_vec(), origin, outcome }
+    }
 }
