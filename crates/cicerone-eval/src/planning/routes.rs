@@ -104,9 +104,8 @@ pub fn routes(
                             continue;
                         }
                         let candidates = candidates(world, &segment);
-                        let began = Instant::now();
-                        let plan = planner.plan(world, &segment.poses, &candidates);
-                        let microseconds = began.elapsed().as_secs_f64() * 1e6;
+                        let (plan, microseconds) =
+                            timed(|| planner.plan(world, &segment.poses, &candidates));
                         let seen = look(world, &segment, &plan, microseconds);
                         if seen.likelihood < 0.99 {
                             shortfalls.push(shortfall(world, &plan, path.clone()));
@@ -133,6 +132,19 @@ pub fn routes(
         shortfalls,
         microseconds: (at(0.5), at(0.99)),
     })
+}
+
+/// The result and the shortest of three runs in microseconds, so that what else
+/// the machine does counts little.
+fn timed(plan: impl Fn() -> Plan) -> (Plan, f64) {
+    let run = || {
+        let began = Instant::now();
+        let plan = plan();
+        (plan, began.elapsed().as_secs_f64() * 1e6)
+    };
+    let (plan, first) = run();
+    let shortest = [run().1, run().1].into_iter().fold(first, f64::min);
+    (plan, shortest)
 }
 
 fn look(world: &World, segment: &Segment, plan: &Plan, microseconds: f64) -> Seen {

@@ -53,7 +53,9 @@ fn points(world: &World, poses: &[Pose], at: &impl Fn((f64, f64)) -> (f64, f64))
         .into_iter()
         .map(|position| {
             let (x, y) = at(position);
-            format!("{x:.1},{y:.1}")
+            // Tenths are enough, and no -0.0.
+            let tenths = |number: f64| (number * 10.0).round() / 10.0 + 0.0;
+            format!("{},{}", tenths(x), tenths(y))
         })
         .collect();
     texts.join(" ")
@@ -71,7 +73,7 @@ mod tests {
         let other = path(&world, "0,0,90 1,0,90 2,0,90");
         let layer = layer(&world, &said, &[other], |(x, y)| (x * 100.0, y * 100.0));
         assert_eq!(layer.matches("<polyline").count(), 2);
-        assert!(layer.contains("class=\"path\" points=\"0.0,0.0 100.0,0.0 135.0,0.0\""), "{layer}");
+        assert!(layer.contains("class=\"path\" points=\"0,0 100,0 135,0\""), "{layer}");
         assert!(layer.contains("stroke-dasharray"));
     }
 }

@@ -78,7 +78,11 @@ pub(crate) fn fill(choices: &Choices<'_>, structure: &Structure) -> Result<Fille
     if !truth(choices, &tree, choices.path()).delta() {
         return Err(Failure::Shape);
     }
-    let mut rivals = rivals(choices, &tree, choices.others().iter().map(Vec::as_slice));
+    // Filling a leaf never makes a tree true of more paths, so that only the
+    // moves that fit the bare shape have to be looked at again.
+    let others = choices.others().iter().map(Vec::as_slice);
+    let shaped: Vec<&[Pose]> = rivals(choices, &tree, others);
+    let mut rivals = shaped.clone();
     let mut options: Vec<(&'static str, Vec<Choice>)> = Vec::new();
     sites(&mut tree, &mut |site| options.push((site.name(), options_of(choices, &site))));
     for (number, (name, options)) in options.iter().enumerate() {
@@ -87,16 +91,20 @@ pub(crate) fn fill(choices: &Choices<'_>, structure: &Structure) -> Result<Fille
         change(&mut tree, number, |site| choice.put(site));
         rivals = self::rivals(choices, &tree, rivals.into_iter());
     }
-    let mut likelihood = choices.likelihood(&tree);
-    if likelihood < 1.0 && options.len() > 1 {
-        let all: Vec<&[Pose]> = choices.others().iter().map(Vec::as_slice).collect();
+    let mut left = rivals.len();
+    if left > 0 && options.len() > 1 {
         for (number, (_, options)) in options.iter().enumerate() {
-            if let Some((choice, rivals)) = best(choices, &mut tree, number, options, &all) {
+            if let Some((choice, fewest)) = best(choices, &mut tree, number, options, &shaped) {
                 change(&mut tree, number, |site| choice.put(site));
-                likelihood = 1.0 / (1.0 + rivals as f64);
+                left = fewest;
+            }
+            if left == 0 {
+                break;
             }
         }
     }
+    let likelihood = 1.0 / (1.0 + left as f64);
+    debug_assert_eq!(likelihood, choices.likelihood(&tree));
     match Command::new(tree) {
         Ok(command) if truth(choices, &command, choices.path()).delta_strict() => {
             Ok(Filled { command, likelihood })

@@ -156,7 +156,8 @@ fn parts<T: Tally>(
 
 /// 'Go straight': a turn to the front is a walk straight on, or none.
 fn is_straight_on(turn: &Turn) -> bool {
-    turn.direction.get() == Some(&Direction::Front)
+    // An open direction may still become that.
+    matches!(turn.direction, Slot::Open | Slot::Set(Direction::Front))
 }
 
 /// 'Take a left onto the brick': where both the side and what opens there are

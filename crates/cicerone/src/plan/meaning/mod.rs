@@ -12,7 +12,8 @@
 //!
 //! Every set leaf counts once, and so does the head, whose claim is the shape
 //! of the movement: `Travel()` says that one walks. A leaf that is open
-//! (`None`) claims nothing, so that a half-filled tree can be judged.
+//! (`None`) claims nothing, so that a half-filled tree can be judged, and
+//! filling it never makes the tree true of more paths.
 //!
 //! # What is not judged
 //!

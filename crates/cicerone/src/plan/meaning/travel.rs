@@ -19,7 +19,7 @@ use super::scene::Scene;
 use super::sight::Sight;
 use super::tally::{Tally, Verdict};
 use super::thing::all_fail;
-use crate::cas::{Distance, Thing, Travel, Verify};
+use crate::cas::{Distance, Slot, Thing, Travel, Verify};
 use crate::world::Pose;
 
 /// How well the whole of a path fits a walk.
@@ -184,7 +184,8 @@ fn passing<T: Tally>(sight: &Sight<'_>, thing: &Thing, between: &[Pose]) -> T {
 
 /// 'Only one way to go': a path with `Count=1`.
 fn is_only_way(travel: &Travel) -> bool {
-    let is_single = |thing: &Thing| thing.count.get() == Some(&1);
+    // An open count may still become 1.
+    let is_single = |thing: &Thing| matches!(thing.count, Slot::Open | Slot::Set(1));
     travel.until.as_ref().is_some_and(|until| until.desc.iter().any(is_single))
         && travel.distance.is_none()
         && travel.face.is_some()
