@@ -1,5 +1,7 @@
 //! What must hold of every plan, on worlds of all sorts.
 
+#![allow(clippy::unwrap_used)]
+
 use cicerone::cas::Structure;
 use cicerone::plan::meaning::judge;
 use cicerone::plan::{Plan, Planner, PlannerConfig, stances};
@@ -208,5 +210,28 @@ fn mirroring_a_world_swaps_left_and_right() {
                 .collect();
             assert_eq!(plan, swapped);
         }
+    }
+}
+
+#[test]
+fn corridors_of_a_hundred_places_are_planned_in_time() {
+    // Every corridor of the full grid is longer than the horizon of sight.
+    let config = GenerateConfig { places: 10_000, openness: 1.0, ..GenerateConfig::default() };
+    let world = generate(config).unwrap();
+    let at = |x: f64, y: f64| world.place_at((x, y)).unwrap();
+    let east = Heading::new(90.0);
+    let walk: Vec<Pose> = (10..=80).map(|x| Pose::new(at(f64::from(x), 50.0), east)).collect();
+    let turn = [Pose { place: at(50.0, 50.0), heading: None }, Pose::new(at(50.0, 50.0), east)];
+    for path in [
+        &walk[..],
+        &walk[..4],
+        &turn[..],
+        &[Pose::new(turn[0].place, east), Pose::new(turn[0].place, Heading::new(0.0))],
+    ] {
+        let began = std::time::Instant::now();
+        let plan = planner().plan(&world, path, &candidates());
+        let took = began.elapsed();
+        assert!(!plan.options.is_empty());
+        assert!(took.as_secs_f64() < 1.0, "{took:?}");
     }
 }

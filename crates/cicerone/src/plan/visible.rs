@@ -22,9 +22,10 @@ pub(crate) enum Manner {
     Checked,
 }
 
-/// True if somebody at the pose sees it without turning.
-pub(crate) fn is_visible(seen: &Seen) -> bool {
-    seen.k == 0 || seen.line == Some(Side::Front)
+/// What somebody at the pose sees without turning.
+fn visible<'s>(scene: &'s Scene<'_, '_>) -> impl Iterator<Item = &'s Seen> {
+    let Scene { sight, frame, .. } = scene;
+    sight.here(frame).iter().chain(sight.beyond(frame, Side::Front))
 }
 
 /// What can be named at a scene with the attributes of `blank`, in the order
@@ -38,8 +39,7 @@ pub(crate) fn nameable(scene: &Scene<'_, '_>, manner: Manner, blank: &Thing) -> 
         (Manner::Faced, What::Object(_) | What::Place) => seen.k > 0,
         (Manner::Faced | Manner::Checked, _) => true,
     };
-    let mut all: Vec<Seen> =
-        scene.everything().filter(|seen| is_visible(seen) && fits(seen)).copied().collect();
+    let mut all: Vec<Seen> = visible(scene).filter(|seen| fits(seen)).copied().collect();
     // Only the floor of a way has a look that a world knows of.
     if blank.appear.is_present() {
         all.retain(|seen| matches!(seen.what, What::Way(_)));

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::{Class, Heading, Passage, Place, PlaceId, Pose, Vocabulary, World, WorldBuilder};
+use super::{Class, Passage, Place, PlaceId, Pose, Vocabulary, World, WorldBuilder};
 
 /// Reads a drawing of a right-angled world. Places stand on even lines and
 /// columns: `.` is an empty one, `C S E H L B` a chair, sofa, easel, hatrack,
@@ -72,10 +72,4 @@ pub(crate) fn drawn(text: &str) -> World {
 pub(crate) fn path(world: &World, text: &str) -> Vec<Pose> {
     let pose = |text: &str| text.parse::<super::Position>().unwrap().on(world).unwrap();
     text.split_whitespace().map(pose).collect()
-}
-
-/// The pose at a place of the drawing.
-pub(crate) fn pose(world: &World, x: i32, y: i32, degrees: f64) -> Pose {
-    let place = world.place_at((f64::from(x), f64::from(y))).unwrap();
-    Pose::new(place, Heading::new(degrees))
 }

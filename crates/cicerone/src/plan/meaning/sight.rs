@@ -14,7 +14,7 @@ use crate::world::{Glimpse, Heading, KindId, PassageId, PlaceId, Side, World};
 /// Nobody tells things apart further down a corridor than this many places,
 /// and no walk is told by more. It bounds the cost of a segment where a
 /// corridor is thousands of places long.
-pub const HORIZON: usize = 64;
+pub const HORIZON: usize = 24;
 
 /// A world as followers see it, with every frame that was looked up once.
 pub(crate) struct Sight<'w> {

@@ -27,7 +27,10 @@ use crate::world::{Class, Group, KindId, Pose, Side};
 impl Scene<'_, '_> {
     /// How well a thing fits what is around; an open leaf asks for nothing.
     pub(crate) fn thing<T: Tally>(&self, thing: &Thing) -> T {
-        let candidates = self.everything().filter(|seen| self.is_candidate(thing, seen));
+        let lines = if T::COUNTS { &Side::ALL[..] } else { self.lines(thing) };
+        let beyond = lines.iter().flat_map(|side| self.sight.beyond(&self.frame, *side));
+        let seen = self.sight.here(&self.frame).iter().chain(beyond);
+        let candidates = seen.filter(|seen| self.is_candidate(thing, seen));
         self.fits(thing, candidates).unwrap_or_else(|| {
             // Nothing of that sort is there: the value fails, and where it is
             // said to be holds if something is there.
@@ -35,6 +38,23 @@ impl Scene<'_, '_> {
             let rest = T::COUNTS.then(|| self.fits(thing, others)).flatten();
             rest.unwrap_or_else(|| all_fail(thing, self.role))
         })
+    }
+
+    /// The lines beyond the own place on which a thing can be at all, which
+    /// spares looking down the others.
+    fn lines(&self, thing: &Thing) -> &'static [Side] {
+        let is_here = thing.dist == Slot::Set(Proximity::Immediate);
+        match thing.side {
+            _ if is_here => &[],
+            Slot::Set(ThingSide::At) => &[],
+            Slot::Set(ThingSide::Front) => &[Side::Front],
+            Slot::Set(ThingSide::Back) => &[Side::Back],
+            Slot::Set(ThingSide::Left) => &[Side::Left],
+            Slot::Set(ThingSide::Right) => &[Side::Right],
+            Slot::Set(ThingSide::Sides) => &[Side::Left, Side::Right],
+            Slot::Unset if self.faced => &[Side::Front],
+            Slot::Unset | Slot::Open => &Side::ALL,
+        }
     }
 
     /// The best fit among these entities; if there is none, everything fails.

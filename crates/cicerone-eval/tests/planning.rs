@@ -1,0 +1,60 @@
+//! What planning must show on the real SAIL corpus and its maps.
+
+#![allow(clippy::unwrap_used)]
+
+use cicerone::corpus::{Corpus, Part, locate, read_sail};
+use cicerone::plan::Planner;
+use cicerone::world::World;
+use cicerone_eval::planning::{Frequent, RouteReport, fit, routes};
+
+fn corpus() -> Corpus {
+    read_sail(&locate(None).unwrap()).unwrap()
+}
+
+#[test]
+#[ignore = "needs the SAIL corpus: cicerone data pull sail"]
+fn the_meaning_fits_what_people_said_and_did() {
+    let corpus = corpus();
+    // A laxer meaning raises the first figure and lowers the others.
+    for (part, valid, likelihood) in
+        [(Part::Train, 0.845, 0.915), (Part::Validation, 0.806, 0.919), (Part::Test, 0.812, 0.891)]
+    {
+        let report = fit(&corpus, part).unwrap();
+        assert!(report.all.valid >= valid, "{part}: {:?}", report.all);
+        assert!(report.all.mean_likelihood >= likelihood, "{part}: {:?}", report.all);
+        assert!(report.all.control <= 0.262, "{part}: {:?}", report.all);
+    }
+}
+
+fn plan(corpus: &Corpus, frequent: &Frequent) -> RouteReport {
+    let worlds: Vec<&World> = corpus.worlds.values().collect();
+    let candidates = |_: &World, segment: &_| frequent.candidates(segment).to_vec();
+    routes(&worlds, &Planner::default(), &candidates).unwrap()
+}
+
+#[test]
+#[ignore = "needs the SAIL corpus: cicerone data pull sail"]
+fn every_route_of_the_maps_is_said_truly_and_surely() {
+    let corpus = corpus();
+    let frequent = Frequent::learn(&corpus, 20).unwrap();
+    let report = plan(&corpus, &frequent);
+    assert_eq!(report.routes, 16_420);
+    assert_eq!(report.all.valid, 1.0);
+    for sort in ["turn", "walk"] {
+        assert_eq!(report.groups[sort].unambiguous, 1.0, "{sort}");
+    }
+    let first = &report.groups["first turn"];
+    assert!(first.unambiguous_distinct >= 0.996, "{first:?}");
+    assert!(first.at_most_two_things >= 0.996, "{first:?}");
+    assert!(report.shortfalls.is_empty(), "{:?}", report.shortfalls);
+}
+
+#[test]
+#[ignore = "needs the SAIL corpus: cicerone data pull sail"]
+fn walks_are_said_by_a_landmark_where_one_is_asked_for() {
+    let corpus = corpus();
+    let report = plan(&corpus, &Frequent::learn(&corpus, 20).unwrap().by_landmark());
+    let walks = &report.groups["walk"];
+    assert!(walks.by_landmark >= 0.90, "{walks:?}");
+    assert_eq!(report.all.valid, 1.0);
+}
