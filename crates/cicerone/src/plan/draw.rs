@@ -64,13 +64,13 @@ fn points(world: &World, poses: &[Pose], at: &impl Fn((f64, f64)) -> (f64, f64))
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::world::fixture::{drawn, path};
+    use crate::world::fixture::{segment, world as drawn};
 
     #[test]
     fn a_path_is_solid_and_its_rivals_are_dashed() {
-        let world = drawn(".b.b.");
-        let said = path(&world, "0,0,90 1,0,90");
-        let other = path(&world, "0,0,90 1,0,90 2,0,90");
+        let world = drawn("o--b-o--b-o");
+        let said = segment(&world, "0,0,90 1,0,90").poses;
+        let other = segment(&world, "0,0,90 1,0,90 2,0,90").poses;
         let layer = layer(&world, &said, &[other], |(x, y)| (x * 100.0, y * 100.0));
         assert_eq!(layer.matches("<polyline").count(), 2);
         assert!(layer.contains("class=\"path\" points=\"0,0 100,0 135,0\""), "{layer}");

@@ -5,10 +5,12 @@
 //! delta, whether all do (paper, equation for P(c | p, m)). The conventions
 //! were chosen on the training split of the SAIL demonstrations.
 //!
-//! - [`thing`]: descriptions, grounded in what lies on four lines of sight
-//!   ([`sight`]), with [`structure`]s and [`belongings`];
-//! - [`travel`]: walks; [`mod@face`]: turns; [`verify`]: checks and goals;
-//! - [`tally`]: the counts.
+//! - `thing`: descriptions, grounded in what lies on four lines of sight
+//!   (`sight`), with the parts of a building (`structure`) and what belongs to
+//!   what (`belongings`);
+//! - `travel`: walks; `face`: turns; `verify`: checks and goals. Each opens
+//!   with a table of its attributes, what they mean, and an example;
+//! - `tally`: the counts.
 //!
 //! Every set leaf counts once, and so does the head, whose claim is the shape
 //! of the movement: `Travel()` says that one walks. A leaf that is open

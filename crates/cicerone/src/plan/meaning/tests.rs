@@ -2,31 +2,24 @@
 
 use super::*;
 use crate::world::Vocabulary;
-use crate::world::fixture::{drawn, path};
+use crate::world::fixture::{segment, world as drawn};
 
-/// An easel ahead past a grass crossing; a brick way south of the start.
-///
-/// ```text
-///         .
-///         g
-/// L b . b C b E
-/// r       g
-/// .       S
-/// ```
+/// An easel ahead past a grass crossing with a chair; brick south of the start.
 fn cross() -> World {
-    drawn(
-        "\n    .
-\n    g
-Lb.bCbE
-r   g
-.   S",
-    )
+    drawn(CROSS)
 }
+
+const CROSS: &str = "\
+          o
+          gu
+l-ub-o-ub-c-ub-e
+ku        gu
+o         s";
 
 /// (0,0) is the corner of the drawing's first line.
 fn check(world: &World, walked: &str, command: &str, expected: bool) {
     let action = Action::parse(command, Vocabulary::sail()).unwrap();
-    let judged = judge(world, &action, &path(world, walked));
+    let judged = judge(world, &action, &segment(world, walked).poses);
     assert_eq!(judged.delta(), expected, "{command} on {walked}: {judged:?}");
 }
 
@@ -210,7 +203,7 @@ fn parts_details_and_what_is_under() {
 
 #[test]
 fn order_counts_along_the_walk_and_not_its_start() {
-    let world = drawn(".b.b.b.\ng g g g\n. . . .");
+    let world = drawn("o--b-o--b-o--b-o\ng    g    g    g\no    o    o    o");
     let nth = |order: u32| {
         let leaves = "type=TypePath, value=Path, dist=Immediate, side=At";
         format!("Travel(until={})", thing(&format!("{leaves}, Order_adj={order}")))
@@ -265,7 +258,7 @@ fn what_is_not_judged_neither_holds_nor_fails() {
         Vocabulary::sail(),
     )
     .unwrap();
-    let judged = judge(&world, &action, &path(&world, "1,1,90 2,1,90"));
+    let judged = judge(&world, &action, &segment(&world, "1,1,90 2,1,90").poses);
     assert_eq!(judged, Judgement { eta: 5, phi: 4, unjudged: 1 });
     assert!(judged.delta() && !judged.delta_strict());
 }
