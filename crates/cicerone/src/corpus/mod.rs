@@ -18,11 +18,11 @@ mod sail;
 mod split;
 mod tokenize;
 
-pub use authors::Origin;
+pub use authors::{Origin, read_origins};
 pub use demonstration::{Corpus, Demonstration, Sentence};
 pub use legality::{Exception, Legality};
 pub use lexicon::Lexicon;
 pub use location::{SAIL_FILES, SailFile, locate, user_directory};
-pub use sail::read_sail;
+pub use sail::{read_demonstrations, read_sail};
 pub use split::Part;
 pub use tokenize::tokenize;

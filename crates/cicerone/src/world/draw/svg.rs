@@ -38,7 +38,8 @@ impl<'w> Plan<'w> {
     }
 
     fn draw(mut self, route: Option<&Route>) -> String {
-        let width = (self.frame.right - self.frame.left) * self.scale + 2.0 * MARGIN;
+        let width =
+            (self.frame.right - self.frame.left) * self.scale + 2.0 * MARGIN + self.overhang();
         let height = (self.frame.bottom - self.frame.top) * self.scale + 2.0 * MARGIN;
         let legend = self.legend_entries();
         let lines = legend.iter().map(|(_, kinds)| kinds.len() as f64 + 1.6).sum::<f64>();
@@ -53,10 +54,13 @@ impl<'w> Plan<'w> {
         self.clip(width, height);
         self.floors();
         self.walls();
+        if let Some(route) = route {
+            self.route(route);
+        }
         self.objects();
         self.names();
         if let Some(route) = route {
-            self.route(route);
+            self.ends(route);
         }
         self.out.push_str("</g>\n");
         self.legend(width, &legend);
@@ -67,6 +71,17 @@ impl<'w> Plan<'w> {
     fn add(&mut self, text: std::fmt::Arguments<'_>) {
         // Writing to a string cannot fail.
         let _ = self.out.write_fmt(text);
+    }
+
+    /// How far the names of places at the right border reach past it.
+    fn overhang(&self) -> f64 {
+        let reach = |place: &PlaceId| {
+            let name = self.world.place(*place).name.as_deref().unwrap_or_default();
+            let letters = name.chars().count() as f64;
+            let (x, _) = self.world.place(*place).position;
+            letters * 6.5 - (self.frame.right - x) * self.scale - MARGIN / 2.0
+        };
+        self.places.iter().map(reach).fold(0.0, f64::max)
     }
 
     /// Passages that lead out of the picture end at its border.
@@ -188,8 +203,7 @@ impl<'w> Plan<'w> {
         }
     }
 
-    /// One line for each stretch of walking, with an arrow on every passage,
-    /// a badge at the start and one at the goal.
+    /// One line through all poses, with an arrow on every passage.
     fn route(&mut self, route: &Route) {
         let poses = route.poses();
         let points: Vec<String> = poses
@@ -215,6 +229,9 @@ impl<'w> Plan<'w> {
                 (a.1 + b.1) / 2.0
             ));
         }
+    }
+
+    fn ends(&mut self, route: &Route) {
         self.badge(route.start(), "S");
         if route.goal().place != route.start().place {
             self.badge(route.goal(), "G");

@@ -1,5 +1,7 @@
 //! `cicerone data`: the SAIL corpus on this machine.
 
+mod pull;
+
 use cicerone::corpus::{Legality, Part};
 use serde::Serialize;
 
@@ -9,6 +11,8 @@ use crate::worlds::DataOption;
 /// Fetch and check the SAIL corpus.
 #[derive(Debug, clap::Subcommand)]
 pub(crate) enum Command {
+    /// Fetch the files of a corpus from their public homes.
+    Pull(pull::Arguments),
     /// Read everything and tell what is there.
     Check(Check),
 }
@@ -16,6 +20,7 @@ pub(crate) enum Command {
 impl Command {
     pub(super) fn run(self) -> anyhow::Result<()> {
         match self {
+            Command::Pull(arguments) => arguments.run(),
             Command::Check(check) => check.run(),
         }
     }
