@@ -69,7 +69,7 @@ fn route_of_up_to_200_places(bencher: divan::Bencher<'_, '_>, places: usize) {
                 }
             }
         })
-        .bench_values(|(from, to)| Route::shortest(world, from, to));
+        .bench_local_values(|(from, to)| Route::shortest(world, from, to));
 }
 
 #[divan::bench(args = SIZES)]
@@ -79,5 +79,5 @@ fn view(bencher: divan::Bencher<'_, '_>, places: usize) {
     let mut random = ChaCha8Rng::seed_from_u64(3);
     bencher
         .with_inputs(|| ids[random.random_range(0..ids.len())])
-        .bench_values(|place| world.view(place, cicerone::world::Heading::new(90.0)));
+        .bench_local_values(|place| world.view(place, cicerone::world::Heading::new(90.0)));
 }

@@ -3,6 +3,8 @@
 //! Every reader is fed mutated copies of a good text. `CICERONE_MUTATIONS`
 //! sets how many for each; CONTRIBUTING names the longer run.
 
+#![allow(clippy::unwrap_used)]
+
 use std::collections::{BTreeMap, HashMap};
 
 use cicerone::cas::Command;
@@ -18,7 +20,7 @@ const EXAMPLES: &str = include_str!("data/sentences.xml");
 /// Feeds `read` mutations of `good`; it says whether the text was accepted.
 fn mutate(good: &[u8], mut read: impl FnMut(&[u8]) -> bool) {
     let count = std::env::var("CICERONE_MUTATIONS").ok();
-    let count: u64 = count.map_or(3000, |count| count.parse().unwrap());
+    let count: u64 = count.map_or(20_000, |count| count.parse().unwrap());
     assert!(read(good), "the unchanged text must be accepted");
     let mut refused = 0;
     for seed in 0..count {

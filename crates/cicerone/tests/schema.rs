@@ -2,6 +2,8 @@
 //!
 //! `UPDATE=1 cargo test -p cicerone --test schema` writes it anew.
 
+#![allow(clippy::unwrap_used)]
+
 use std::path::Path;
 
 use cicerone::world::{embedded, json_schema, to_json};

@@ -1,5 +1,7 @@
 //! Properties that hold in every world, checked on random ones.
 
+#![allow(clippy::unwrap_used)]
+
 use std::sync::Arc;
 
 use cicerone::world::{
