@@ -65,21 +65,23 @@ fn translator() -> EncoderDecoder {
     EncoderDecoder::build(&config, vocabularies, 1).expect("two vocabularies")
 }
 
-/// The best time of `repetitions`, after one to warm up.
-fn best(repetitions: usize, mut work: impl FnMut()) -> f64 {
+/// The best time of a piece of work, repeated for three seconds after one go
+/// to warm up: what it takes when nothing else disturbs it.
+fn best(mut work: impl FnMut()) -> f64 {
     work();
-    let once = |_| {
+    let (begin, mut best) = (Instant::now(), f64::INFINITY);
+    while begin.elapsed().as_secs_f64() < 3.0 {
         let start = Instant::now();
         work();
-        start.elapsed().as_secs_f64()
-    };
-    (0..repetitions).map(once).fold(f64::INFINITY, f64::min)
+        best = best.min(start.elapsed().as_secs_f64());
+    }
+    best
 }
 
 fn peak() -> f64 {
     let n = 1024;
     let (a, b, mut out) = (vec![0.5; n * n], vec![0.25; n * n], vec![0.0; n * n]);
-    let seconds = best(10, || {
+    let seconds = best(|| {
         multiply(
             MatMut::new(&mut out, n, n),
             Mat::new(&a, n, n),
@@ -112,7 +114,7 @@ fn training(peak: f64) {
             let pairs = pairs(size);
             let batch: Vec<&Pair> = pairs.iter().collect();
             let mut learner = Learner::new(translator(), threads);
-            let seconds = best(2048 / size, || {
+            let seconds = best(|| {
                 learner.step(&adam, &batch, &Default::default()).expect("finite");
             });
             let lengths = pairs
@@ -140,7 +142,7 @@ fn language(peak: f64) {
         let model =
             LanguageModel::build(&config, vec![vocabulary(words)], 1).expect("one vocabulary");
         let mut learner = Learner::new(model, threads);
-        let seconds = best(20, || {
+        let seconds = best(|| {
             learner.step(&adam, &batch, &Default::default()).expect("finite");
         });
         let tokens = (batch.len() * steps) as f64;

@@ -41,7 +41,7 @@ fn translator(width: usize, layers: usize, aligner: bool, view: usize) -> Encode
 }
 
 fn language_model(layers: usize) -> LanguageModel {
-    let config = LanguageModelConfig { width: 9, embedding: 6, layers, ..Default::default() };
+    let config = LanguageModelConfig { width: 9, embedding: 6, layers };
     LanguageModel::build(&config.check().unwrap(), vec![numbered(17)], 3).unwrap()
 }
 

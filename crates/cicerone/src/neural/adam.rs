@@ -136,17 +136,20 @@ impl Adam {
 impl Update {
     fn apply(self, weights: &mut [f32], gradients: &[f32], first: &mut [f32], second: &mut [f32]) {
         let Update { gradient_scale, beta1, beta2, rate, second_scale, epsilon } = self;
-        vectorized(|| {
-            let moments = first.iter_mut().zip(second);
-            for ((weight, gradient), (first, second)) in
-                weights.iter_mut().zip(gradients).zip(moments)
-            {
-                let gradient = gradient * gradient_scale;
-                *first = beta1 * *first + (1.0 - beta1) * gradient;
-                *second = beta2 * *second + (1.0 - beta2) * gradient * gradient;
-                *weight -= rate * *first / (second.sqrt() * second_scale + epsilon);
-            }
-        });
+        vectorized(
+            #[inline(always)]
+            || {
+                let moments = first.iter_mut().zip(second);
+                for ((weight, gradient), (first, second)) in
+                    weights.iter_mut().zip(gradients).zip(moments)
+                {
+                    let gradient = gradient * gradient_scale;
+                    *first = beta1 * *first + (1.0 - beta1) * gradient;
+                    *second = beta2 * *second + (1.0 - beta2) * gradient * gradient;
+                    *weight -= rate * *first / (second.sqrt() * second_scale + epsilon);
+                }
+            },
+        );
     }
 }
 

@@ -127,26 +127,29 @@ impl Aligner {
             Product::Store,
         );
         let scoring = self.vv.of(parameters);
-        vectorized(|| {
-            for (row, &source) in sources.iter().enumerate() {
-                let positions = memory.positions(source);
-                let query = &queries[row * h..][..h];
-                let weights = &mut weights[row * memory.longest..][..memory.longest];
-                let (weights, beyond) = weights.split_at_mut(positions.len());
-                beyond.fill(0.0);
-                let keys = &memory.keys[positions.start * h..positions.end * h];
-                for (weight, key) in weights.iter_mut().zip(keys.chunks_exact(h)) {
-                    *weight = score(query, key, scoring);
+        vectorized(
+            #[inline(always)]
+            || {
+                for (row, &source) in sources.iter().enumerate() {
+                    let positions = memory.positions(source);
+                    let query = &queries[row * h..][..h];
+                    let weights = &mut weights[row * memory.longest..][..memory.longest];
+                    let (weights, beyond) = weights.split_at_mut(positions.len());
+                    beyond.fill(0.0);
+                    let keys = &memory.keys[positions.start * h..positions.end * h];
+                    for (weight, key) in weights.iter_mut().zip(keys.chunks_exact(h)) {
+                        *weight = score(query, key, scoring);
+                    }
+                    softmax(weights);
+                    let context = &mut contexts[row * h..][..h];
+                    context.fill(0.0);
+                    let annotations = &memory.annotations[positions.start * h..positions.end * h];
+                    for (weight, annotation) in weights.iter().zip(annotations.chunks_exact(h)) {
+                        add_scaled(context, *weight, annotation);
+                    }
                 }
-                softmax(weights);
-                let context = &mut contexts[row * h..][..h];
-                context.fill(0.0);
-                let annotations = &memory.annotations[positions.start * h..positions.end * h];
-                for (weight, annotation) in weights.iter().zip(annotations.chunks_exact(h)) {
-                    add_scaled(context, *weight, annotation);
-                }
-            }
-        });
+            },
+        );
     }
 
     /// Goes back over [`align`](Self::align): from the gradients of `contexts`
@@ -167,34 +170,39 @@ impl Aligner {
         let h = self.width;
         let scoring = self.vv.of(parameters);
         let scoring_gradients = self.vv.of_mut(gradients);
-        vectorized(|| {
-            for (row, &source) in sources.iter().enumerate() {
-                let positions = memory.positions(source);
-                let alphas = &weights[row * memory.longest..][..positions.len()];
-                let query = &queries[row * h..][..h];
-                let dz = &context_gradients[row * h..][..h];
-                let dq = &mut query_gradients[row * h..][..h];
-                dq.fill(0.0);
-                // d alpha_j = dz . h_j;  d beta_j = alpha_j (d alpha_j - mean),
-                // where the mean over alpha is dz . z.
-                let span = positions.start * h..positions.end * h;
-                let annotations = memory.annotations[span.clone()].chunks_exact(h);
-                let mut mean = 0.0;
-                for (alpha, annotation) in alphas.iter().zip(annotations.clone()) {
-                    mean += alpha * dot(dz, annotation);
+        vectorized(
+            #[inline(always)]
+            || {
+                for (row, &source) in sources.iter().enumerate() {
+                    let positions = memory.positions(source);
+                    let alphas = &weights[row * memory.longest..][..positions.len()];
+                    let query = &queries[row * h..][..h];
+                    let dz = &context_gradients[row * h..][..h];
+                    let dq = &mut query_gradients[row * h..][..h];
+                    dq.fill(0.0);
+                    // d alpha_j = dz . h_j;  d beta_j = alpha_j (d alpha_j - mean),
+                    // where the mean over alpha is dz . z.
+                    let span = positions.start * h..positions.end * h;
+                    let annotations = memory.annotations[span.clone()].chunks_exact(h);
+                    let mut mean = 0.0;
+                    for (alpha, annotation) in alphas.iter().zip(annotations.clone()) {
+                        mean += alpha * dot(dz, annotation);
+                    }
+                    let keys = memory.keys[span.clone()].chunks_exact(h);
+                    let d_annotations =
+                        memory_gradients.annotations[span.clone()].chunks_exact_mut(h);
+                    let d_keys = memory_gradients.keys[span].chunks_exact_mut(h);
+                    let places = annotations.zip(keys).zip(d_annotations.zip(d_keys));
+                    for (alpha, ((annotation, key), (d_annotation, d_key))) in
+                        alphas.iter().zip(places)
+                    {
+                        let d_beta = alpha * (dot(dz, annotation) - mean);
+                        add_scaled(d_annotation, *alpha, dz);
+                        score_back(d_beta, query, key, scoring, dq, d_key, scoring_gradients);
+                    }
                 }
-                let keys = memory.keys[span.clone()].chunks_exact(h);
-                let d_annotations = memory_gradients.annotations[span.clone()].chunks_exact_mut(h);
-                let d_keys = memory_gradients.keys[span].chunks_exact_mut(h);
-                let places = annotations.zip(keys).zip(d_annotations.zip(d_keys));
-                for (alpha, ((annotation, key), (d_annotation, d_key))) in alphas.iter().zip(places)
-                {
-                    let d_beta = alpha * (dot(dz, annotation) - mean);
-                    add_scaled(d_annotation, *alpha, dz);
-                    score_back(d_beta, query, key, scoring, dq, d_key, scoring_gradients);
-                }
-            }
-        });
+            },
+        );
     }
 
     /// Finishes the way back: once all rows are done, adds the gradients of

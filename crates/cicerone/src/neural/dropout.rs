@@ -56,15 +56,19 @@ impl Dropout {
         let threshold = (f64::from(self.rate) * f64::from(u32::MAX)) as u32;
         let scale = 1.0 / (1.0 - self.rate);
         let start = (first as u32).wrapping_mul(0x9e37_79b1);
-        vectorized(|| {
-            for (offset, value) in values.iter_mut().enumerate() {
-                let mut hash = start.wrapping_add((offset as u32).wrapping_mul(0x9e37_79b1)) ^ low;
-                hash = (hash ^ (hash >> 16)).wrapping_mul(0x7feb_352d);
-                hash = (hash ^ (hash >> 15) ^ high).wrapping_mul(0x846c_a68b);
-                hash ^= hash >> 16;
-                *value = if hash < threshold { 0.0 } else { *value * scale };
-            }
-        });
+        vectorized(
+            #[inline(always)]
+            || {
+                for (offset, value) in values.iter_mut().enumerate() {
+                    let mut hash =
+                        start.wrapping_add((offset as u32).wrapping_mul(0x9e37_79b1)) ^ low;
+                    hash = (hash ^ (hash >> 16)).wrapping_mul(0x7feb_352d);
+                    hash = (hash ^ (hash >> 15) ^ high).wrapping_mul(0x846c_a68b);
+                    hash ^= hash >> 16;
+                    *value = if hash < threshold { 0.0 } else { *value * scale };
+                }
+            },
+        );
     }
 }
 

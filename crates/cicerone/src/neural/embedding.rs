@@ -104,15 +104,19 @@ impl Embedding {
         let products: &[f32] = match trace.shared {
             true => {
                 trace.products.reset(slots * columns);
-                vectorized(|| {
-                    for (row, &slot) in out_gradients.chunks_exact(columns).zip(&trace.slot_of) {
-                        add_scaled(
-                            &mut trace.products[slot as usize * columns..][..columns],
-                            1.0,
-                            row,
-                        );
-                    }
-                });
+                vectorized(
+                    #[inline(always)]
+                    || {
+                        for (row, &slot) in out_gradients.chunks_exact(columns).zip(&trace.slot_of)
+                        {
+                            add_scaled(
+                                &mut trace.products[slot as usize * columns..][..columns],
+                                1.0,
+                                row,
+                            );
+                        }
+                    },
+                );
                 &trace.products
             }
             false => out_gradients,

@@ -12,7 +12,9 @@ use pulp::Arch;
 /// Partial sums of a reduction.
 pub(super) const LANES: usize = 16;
 
-/// Runs `work` with the machine's widest vector instructions.
+/// Runs `work` with the machine's widest vector instructions. The closure must
+/// be marked `#[inline(always)]`: one that is not inlined is compiled on its
+/// own, for the plainest machine, and is three times slower.
 #[inline(always)]
 pub(super) fn vectorized<R>(work: impl FnOnce() -> R) -> R {
     Arch::new().dispatch(work)
@@ -60,6 +62,43 @@ pub(super) fn tanh(x: f32) -> f32 {
     m / (m + 2.0)
 }
 
+/// Works through rows of width h in blocks of [`LANES`]: `work(from, here)`
+/// with `here` lanes of each row starting at `from`. Call inside
+/// [`vectorized`].
+#[inline(always)]
+pub(super) fn blocks(h: usize, mut work: impl FnMut(usize, usize)) {
+    let mut from = 0;
+    while from + LANES <= h {
+        work(from, LANES);
+        from += LANES;
+    }
+    if from < h {
+        work(from, h - from);
+    }
+}
+
+/// Copies a block out of a row. Kernels with many operands compute on such
+/// copies, because the compiler must otherwise fear that what they write
+/// overlaps what they read, and gives up on vectors.
+#[inline(always)]
+pub(super) fn load(row: &[f32], from: usize, here: usize) -> [f32; LANES] {
+    let mut lanes = [0.0; LANES];
+    match row[from..].first_chunk::<LANES>() {
+        Some(full) if here == LANES => lanes = *full,
+        _ => lanes[..here].copy_from_slice(&row[from..from + here]),
+    }
+    lanes
+}
+
+/// Copies a block back.
+#[inline(always)]
+pub(super) fn store(row: &mut [f32], from: usize, here: usize, lanes: &[f32; LANES]) {
+    match row[from..].first_chunk_mut::<LANES>() {
+        Some(full) if here == LANES => *full = *lanes,
+        _ => row[from..from + here].copy_from_slice(&lanes[..here]),
+    }
+}
+
 /// Sum of products. Call inside [`vectorized`].
 #[inline(always)]
 pub(super) fn dot(a: &[f32], b: &[f32]) -> f32 {
@@ -101,12 +140,18 @@ pub(super) fn add_scaled(y: &mut [f32], scale: f32, x: &[f32]) {
 
 /// `y += x`.
 pub(super) fn add(y: &mut [f32], x: &[f32]) {
-    vectorized(|| add_scaled(y, 1.0, x));
+    vectorized(
+        #[inline(always)]
+        || add_scaled(y, 1.0, x),
+    );
 }
 
 /// The sum of squares, for gradient clipping: in f64 over fixed blocks.
 pub(super) fn sum_of_squares(values: &[f32]) -> f64 {
-    vectorized(|| values.chunks(4096).map(|block| f64::from(dot(block, block))).sum())
+    vectorized(
+        #[inline(always)]
+        || values.chunks(4096).map(|block| f64::from(dot(block, block))).sum(),
+    )
 }
 
 /// The largest value of a slice; NaN is passed over, and turns up in the sum

@@ -117,7 +117,10 @@ impl<M: Model> Learner<M> {
         on_threads(shares, |(index, (sum, square))| {
             for gradients in &others {
                 let part = &gradients[index * share..][..sum.len()];
-                vectorized(|| add_scaled(sum, 1.0, part));
+                vectorized(
+                    #[inline(always)]
+                    || add_scaled(sum, 1.0, part),
+                );
             }
             *square = sum_of_squares(sum);
         });

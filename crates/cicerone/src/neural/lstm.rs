@@ -12,7 +12,7 @@
 //! again one product over all steps.
 
 use super::buffer::Buffer;
-use super::kernels::{sigmoid, tanh, vectorized};
+use super::kernels::{LANES, blocks, load, sigmoid, store, tanh, vectorized};
 use super::matrix::{Mat, MatMut, Product, add_rows, fill_rows, multiply, transpose};
 use super::parameters::{Initial, Layout, Tensor};
 use super::steps::Steps;
@@ -230,24 +230,44 @@ pub(super) fn gates_forward(
     cells_tanh: &mut [f32],
     hidden: &mut [f32],
 ) {
-    vectorized(|| {
-        let rows = gates.chunks_exact_mut(4 * h).zip(cells_before.chunks_exact(h));
-        let states = cells.chunks_exact_mut(h).zip(cells_tanh.chunks_exact_mut(h));
-        let states = states.zip(hidden.chunks_exact_mut(h));
-        for ((gates, before), ((cell, cell_tanh), hidden)) in rows.zip(states) {
-            let (input, rest) = gates.split_at_mut(h);
-            let (forget, rest) = rest.split_at_mut(h);
-            let (candidate, output) = rest.split_at_mut(h);
-            for k in 0..h {
-                let (i, f, o) = (sigmoid(input[k]), sigmoid(forget[k]), sigmoid(output[k]));
-                let g = tanh(candidate[k]);
-                let c = f * before[k] + i * g;
-                let c_tanh = tanh(c);
-                (input[k], forget[k], candidate[k], output[k]) = (i, f, g, o);
-                (cell[k], cell_tanh[k], hidden[k]) = (c, c_tanh, o * c_tanh);
+    vectorized(
+        #[inline(always)]
+        || {
+            let rows = gates.chunks_exact_mut(4 * h).zip(cells_before.chunks_exact(h));
+            let states = cells.chunks_exact_mut(h).zip(cells_tanh.chunks_exact_mut(h));
+            let states = states.zip(hidden.chunks_exact_mut(h));
+            for ((gates, before), ((cell, cell_tanh), hidden)) in rows.zip(states) {
+                let (input, rest) = gates.split_at_mut(h);
+                let (forget, rest) = rest.split_at_mut(h);
+                let (candidate, output) = rest.split_at_mut(h);
+                blocks(
+                    h,
+                    #[inline(always)]
+                    |from, here| {
+                        let (mut i, mut f) = (load(input, from, here), load(forget, from, here));
+                        let (mut g, mut o) =
+                            (load(candidate, from, here), load(output, from, here));
+                        let mut c = load(before, from, here);
+                        let (mut c_tanh, mut state) = ([0.0; LANES], [0.0; LANES]);
+                        for k in 0..LANES {
+                            (i[k], f[k], o[k]) = (sigmoid(i[k]), sigmoid(f[k]), sigmoid(o[k]));
+                            g[k] = tanh(g[k]);
+                            c[k] = f[k] * c[k] + i[k] * g[k];
+                            c_tanh[k] = tanh(c[k]);
+                            state[k] = o[k] * c_tanh[k];
+                        }
+                        store(input, from, here, &i);
+                        store(forget, from, here, &f);
+                        store(candidate, from, here, &g);
+                        store(output, from, here, &o);
+                        store(cell, from, here, &c);
+                        store(cell_tanh, from, here, &c_tanh);
+                        store(hidden, from, here, &state);
+                    },
+                );
             }
-        }
-    });
+        },
+    );
 }
 
 /// From the gradients of the states to those of the gates before their
@@ -260,24 +280,43 @@ fn gates_back(
     hidden_gradients: &[f32],
     cell_gradients: &mut [f32],
 ) {
-    vectorized(|| {
-        let rows = gates.chunks_exact_mut(4 * h).zip(cells_before.chunks_exact(h));
-        let states = cells_tanh.chunks_exact(h).zip(hidden_gradients.chunks_exact(h));
-        let states = states.zip(cell_gradients.chunks_exact_mut(h));
-        for ((gates, before), ((cell_tanh, dh), dc)) in rows.zip(states) {
-            let (input, rest) = gates.split_at_mut(h);
-            let (forget, rest) = rest.split_at_mut(h);
-            let (candidate, output) = rest.split_at_mut(h);
-            for k in 0..h {
-                let (i, f, g, o) = (input[k], forget[k], candidate[k], output[k]);
-                let c_tanh = cell_tanh[k];
-                let cell = dc[k] + dh[k] * o * (1.0 - c_tanh * c_tanh);
-                input[k] = cell * g * i * (1.0 - i);
-                forget[k] = cell * before[k] * f * (1.0 - f);
-                candidate[k] = cell * i * (1.0 - g * g);
-                output[k] = dh[k] * c_tanh * o * (1.0 - o);
-                dc[k] = cell * f;
+    vectorized(
+        #[inline(always)]
+        || {
+            let rows = gates.chunks_exact_mut(4 * h).zip(cells_before.chunks_exact(h));
+            let states = cells_tanh.chunks_exact(h).zip(hidden_gradients.chunks_exact(h));
+            let states = states.zip(cell_gradients.chunks_exact_mut(h));
+            for ((gates, before), ((cell_tanh, dh), dc)) in rows.zip(states) {
+                let (input, rest) = gates.split_at_mut(h);
+                let (forget, rest) = rest.split_at_mut(h);
+                let (candidate, output) = rest.split_at_mut(h);
+                blocks(
+                    h,
+                    #[inline(always)]
+                    |from, here| {
+                        let (mut i, mut f) = (load(input, from, here), load(forget, from, here));
+                        let (mut g, mut o) =
+                            (load(candidate, from, here), load(output, from, here));
+                        let (c_tanh, before) =
+                            (load(cell_tanh, from, here), load(before, from, here));
+                        let (dh, mut dc_next) = (load(dh, from, here), load(dc, from, here));
+                        for k in 0..LANES {
+                            let d_cell = dc_next[k] + dh[k] * o[k] * (1.0 - c_tanh[k] * c_tanh[k]);
+                            dc_next[k] = d_cell * f[k];
+                            let d_input = d_cell * g[k] * i[k] * (1.0 - i[k]);
+                            g[k] = d_cell * i[k] * (1.0 - g[k] * g[k]);
+                            f[k] = d_cell * before[k] * f[k] * (1.0 - f[k]);
+                            o[k] = dh[k] * c_tanh[k] * o[k] * (1.0 - o[k]);
+                            i[k] = d_input;
+                        }
+                        store(input, from, here, &i);
+                        store(forget, from, here, &f);
+                        store(candidate, from, here, &g);
+                        store(output, from, here, &o);
+                        store(dc, from, here, &dc_next);
+                    },
+                );
             }
-        }
-    });
+        },
+    );
 }

@@ -105,25 +105,30 @@ fn multiply_row(out: &mut [f32], a: &[f32], b: &[f32], product: Product) {
     if product == Product::Store {
         out.fill(0.0);
     }
-    vectorized(|| {
-        let (bands, rest) = out.as_chunks_mut::<BAND>();
-        let rest_from = bands.len() * BAND;
-        for (band_index, band) in bands.iter_mut().enumerate() {
-            let mut sums = *band;
+    vectorized(
+        #[inline(always)]
+        || {
+            let (bands, rest) = out.as_chunks_mut::<BAND>();
+            let rest_from = bands.len() * BAND;
+            for (band_index, band) in bands.iter_mut().enumerate() {
+                let mut sums = *band;
+                for (x, row) in a.iter().zip(b.chunks_exact(columns)) {
+                    let Some(row) = row[band_index * BAND..].first_chunk::<BAND>() else {
+                        continue;
+                    };
+                    for column in 0..BAND {
+                        sums[column] += x * row[column];
+                    }
+                }
+                *band = sums;
+            }
             for (x, row) in a.iter().zip(b.chunks_exact(columns)) {
-                let Some(row) = row[band_index * BAND..].first_chunk::<BAND>() else { continue };
-                for column in 0..BAND {
-                    sums[column] += x * row[column];
+                for (sum, weight) in rest.iter_mut().zip(&row[rest_from..]) {
+                    *sum += x * weight;
                 }
             }
-            *band = sums;
-        }
-        for (x, row) in a.iter().zip(b.chunks_exact(columns)) {
-            for (sum, weight) in rest.iter_mut().zip(&row[rest_from..]) {
-                *sum += x * weight;
-            }
-        }
-    });
+        },
+    );
 }
 
 /// Fills every row of `out` with `row`: where a bias starts a product.
@@ -136,13 +141,16 @@ pub(super) fn fill_rows(out: &mut [f32], row: &[f32]) {
 /// `sums += ` the sum of the rows of `values`.
 pub(super) fn add_rows(sums: &mut [f32], values: &[f32]) {
     let columns = sums.len();
-    vectorized(|| {
-        for row in values.chunks_exact(columns) {
-            for (sum, value) in sums.iter_mut().zip(row) {
-                *sum += value;
+    vectorized(
+        #[inline(always)]
+        || {
+            for row in values.chunks_exact(columns) {
+                for (sum, value) in sums.iter_mut().zip(row) {
+                    *sum += value;
+                }
             }
-        }
-    });
+        },
+    );
 }
 
 /// Writes the transpose of `[rows, columns]` into `out`. Products inside time

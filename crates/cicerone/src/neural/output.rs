@@ -174,14 +174,17 @@ impl Projection {
         for ((states, targets), out) in states.zip(log_probabilities.chunks_mut(block)) {
             workspace.resize(targets.len() * words);
             self.scores(parameters, targets.len(), states, workspace);
-            vectorized(|| {
-                let rows = workspace.chunks_exact_mut(words).zip(targets);
-                for ((row, &target), out) in rows.zip(out) {
-                    let shift = largest(row);
-                    let chosen = row[target as usize] - shift;
-                    *out = chosen - exp_shifted(row, shift).ln();
-                }
-            });
+            vectorized(
+                #[inline(always)]
+                || {
+                    let rows = workspace.chunks_exact_mut(words).zip(targets);
+                    for ((row, &target), out) in rows.zip(out) {
+                        let shift = largest(row);
+                        let chosen = row[target as usize] - shift;
+                        *out = chosen - exp_shifted(row, shift).ln();
+                    }
+                },
+            );
         }
     }
 
@@ -208,7 +211,10 @@ impl Projection {
             let n = targets.len();
             workspace.resize(n * words);
             self.scores(parameters, n, states, workspace);
-            loss.sum += vectorized(|| cross_entropy(workspace, words, targets, objective));
+            loss.sum += vectorized(
+                #[inline(always)]
+                || cross_entropy(workspace, words, targets, objective),
+            );
             add_rows(self.bias.of_mut(gradients), workspace);
             let d_scores = Mat::new(workspace, n, words);
             let states = Mat::new(states, n, h);
@@ -250,21 +256,24 @@ fn cross_entropy(scores: &mut [f32], words: usize, targets: &[u32], objective: &
 
 /// Replaces scores by log-probabilities, row by row.
 pub(super) fn log_softmax(scores: &mut [f32], words: usize) {
-    vectorized(|| {
-        for row in scores.chunks_exact_mut(words) {
-            let shift = largest(row);
-            let mut lanes = [0.0_f32; super::kernels::LANES];
-            let (chunks, rest) = row.as_chunks::<{ super::kernels::LANES }>();
-            for chunk in chunks {
-                for (lane, value) in lanes.iter_mut().zip(chunk) {
-                    *lane += exp(value - shift);
+    vectorized(
+        #[inline(always)]
+        || {
+            for row in scores.chunks_exact_mut(words) {
+                let shift = largest(row);
+                let mut lanes = [0.0_f32; super::kernels::LANES];
+                let (chunks, rest) = row.as_chunks::<{ super::kernels::LANES }>();
+                for chunk in chunks {
+                    for (lane, value) in lanes.iter_mut().zip(chunk) {
+                        *lane += exp(value - shift);
+                    }
+                }
+                let sum = rest.iter().map(|value| exp(value - shift)).sum::<f32>();
+                let norm = shift + (super::kernels::total(lanes) + sum).ln();
+                for value in row {
+                    *value -= norm;
                 }
             }
-            let sum = rest.iter().map(|value| exp(value - shift)).sum::<f32>();
-            let norm = shift + (super::kernels::total(lanes) + sum).ln();
-            for value in row {
-                *value -= norm;
-            }
-        }
-    });
+        },
+    );
 }
