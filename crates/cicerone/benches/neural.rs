@@ -11,8 +11,9 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use cicerone::neural::{
-    AdamConfig, Check, EncoderDecoder, EncoderDecoderConfig, LanguageModel, LanguageModelConfig,
-    Learner, Mat, MatMut, Model, Pair, Product, Vocabulary, multiply,
+    AdamConfig, Check, Constraint, END, EncoderDecoder, EncoderDecoderConfig, LanguageModel,
+    LanguageModelConfig, Learner, Mat, MatMut, Model, Pair, Product, Search, SearchConfig,
+    SearchWorkspace, Translator, Vocabulary, multiply,
 };
 
 const SOURCE_WORDS: usize = 88;
@@ -23,8 +24,13 @@ fn main() {
     let peak = peak();
     println!("large matrix product, one thread: {peak:.0} GFLOP/s\n");
     training(peak);
+    let memory = peak_memory();
+    decoding(peak);
     language(peak);
-    println!("\npeak memory {:.0} MB", peak_memory());
+    println!(
+        "\nmost memory held: training up to batch 512 {memory:.0} MB, all {:.0} MB",
+        peak_memory()
+    );
 }
 
 fn vocabulary(words: usize) -> Vocabulary {
@@ -127,6 +133,40 @@ fn training(peak: f64) {
                 100.0 * rate / (peak * threads as f64)
             );
         }
+    }
+}
+
+/// Greedy decoding of ten words of sources of twenty tokens, one thread. What
+/// has been tabulated is not counted as work.
+fn decoding(peak: f64) {
+    println!("\ngreedy decoding of 10 words, sources of 20 tokens, one thread");
+    let translator = Translator::new(vec![translator()]).expect("one model");
+    let mut endless = Endless;
+    for size in [1, 16] {
+        let mut draw = Draw(3);
+        let sources: Vec<Vec<u32>> = (0..size).map(|_| draw.words(20, SOURCE_WORDS)).collect();
+        let config = SearchConfig { search: Search::Greedy, limit: 10, unknown: true };
+        let mut workspace = SearchWorkspace::default();
+        let seconds = best(|| {
+            let found = translator.decode(&sources, &config, Some(&mut endless), &mut workspace);
+            black_box(found.expect("good sources"));
+        });
+        let tabulated = 30.0 * 2.0 * WIDTH * 4.0 * WIDTH;
+        let rate = size as f64 * (pair_operations(20.0, 10.0) - tabulated) / seconds / 1e9;
+        println!(
+            "  batch {size:2}: {:.3} ms  {rate:5.0} GFLOP/s = {:3.0} % of peak",
+            seconds * 1e3,
+            100.0 * rate / peak
+        );
+    }
+}
+
+/// Never lets a text end before its limit, so that all decode ten words.
+struct Endless;
+
+impl Constraint for Endless {
+    fn restrict(&mut self, _: usize, _: &[u32], log_probabilities: &mut [f32]) {
+        log_probabilities[END as usize] = f32::NEG_INFINITY;
     }
 }
 

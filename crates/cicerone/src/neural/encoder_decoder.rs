@@ -538,6 +538,7 @@ impl Model for EncoderDecoder {
 
     const KIND: &'static str = "encoder-decoder";
     const VERSION: u32 = 1;
+    const VOCABULARIES: &'static [&'static str] = &["source", "target"];
 
     fn build(
         config: &Checked<EncoderDecoderConfig>,
@@ -582,8 +583,8 @@ impl Model for EncoderDecoder {
         &self.config
     }
 
-    fn vocabularies(&self) -> Vec<(&'static str, &Vocabulary)> {
-        vec![("source", &self.source), ("target", &self.target)]
+    fn vocabularies(&self) -> Vec<&Vocabulary> {
+        vec![&self.source, &self.target]
     }
 
     fn parameters(&self) -> &Parameters {

@@ -226,7 +226,7 @@ mod tests {
     #[test]
     fn reductions_cover_the_tail_and_let_nan_through() {
         let values: Vec<f32> = (0..37).map(|i| i as f32).collect();
-        assert_eq!(dot(&values, &values), (0..37).map(|i| (i * i) as f32).sum());
+        assert_eq!(dot(&values, &values), (0..37).map(|i| (i * i) as f32).sum::<f32>());
         assert_eq!(largest(&values), 36.0);
         let mut poisoned = values.clone();
         poisoned[3] = f32::NAN;

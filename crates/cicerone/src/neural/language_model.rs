@@ -134,6 +134,7 @@ impl Model for LanguageModel {
 
     const KIND: &'static str = "language-model";
     const VERSION: u32 = 1;
+    const VOCABULARIES: &'static [&'static str] = &["words"];
 
     fn build(
         config: &Checked<LanguageModelConfig>,
@@ -156,8 +157,8 @@ impl Model for LanguageModel {
         &self.config
     }
 
-    fn vocabularies(&self) -> Vec<(&'static str, &Vocabulary)> {
-        vec![("words", &self.vocabulary)]
+    fn vocabularies(&self) -> Vec<&Vocabulary> {
+        vec![&self.vocabulary]
     }
 
     fn parameters(&self) -> &Parameters {

@@ -25,8 +25,11 @@ pub trait Model: Clone + Send + Sync {
     /// configuration makes it one more.
     const VERSION: u32;
 
+    /// The names of its vocabularies in files.
+    const VOCABULARIES: &'static [&'static str];
+
     /// Builds the network with weights drawn from `seed`. The vocabularies
-    /// come in the order of [`vocabularies`](Self::vocabularies).
+    /// come in the order of [`VOCABULARIES`](Self::VOCABULARIES).
     fn build(
         config: &Checked<Self::Config>,
         vocabularies: Vec<Vocabulary>,
@@ -36,8 +39,8 @@ pub trait Model: Clone + Send + Sync {
     /// The shape it was built with.
     fn config(&self) -> &Checked<Self::Config>;
 
-    /// The vocabularies, each with its name in files.
-    fn vocabularies(&self) -> Vec<(&'static str, &Vocabulary)>;
+    /// The vocabularies, in the order of their names.
+    fn vocabularies(&self) -> Vec<&Vocabulary>;
 
     /// The weights.
     fn parameters(&self) -> &Parameters;
