@@ -40,8 +40,8 @@ fn translator(width: usize, layers: usize, aligner: bool, view: usize) -> Encode
     EncoderDecoder::build(&config, vec![numbered(11), numbered(13)], 3).unwrap()
 }
 
-fn language_model(layers: usize) -> LanguageModel {
-    let config = LanguageModelConfig { width: 9, embedding: 6, layers };
+fn language_model(layers: usize, classes: usize) -> LanguageModel {
+    let config = LanguageModelConfig { width: 9, embedding: 6, layers, classes };
     LanguageModel::build(&config.check().unwrap(), vec![numbered(17)], 3).unwrap()
 }
 
@@ -119,8 +119,10 @@ fn finite_differences_without_the_aligner_and_with_views() {
 fn finite_differences_of_the_language_model() {
     let sentences: Vec<Vec<u32>> = [4, 1, 0, 6].iter().map(|&n| sentence(n, n, 17)).collect();
     let batch: Vec<&Vec<u32>> = sentences.iter().collect();
-    check_gradients(language_model(2), &batch, 0.0, Dropout::NONE);
-    check_gradients(language_model(1), &batch, 0.1, Dropout::new(0.2, 9));
+    check_gradients(language_model(2, 0), &batch, 0.0, Dropout::NONE);
+    check_gradients(language_model(1, 0), &batch, 0.1, Dropout::new(0.2, 9));
+    check_gradients(language_model(1, 3), &batch, 0.0, Dropout::NONE);
+    check_gradients(language_model(1, 5), &batch, 0.1, Dropout::new(0.2, 9));
 }
 
 /// Company changes nothing: the loss and gradients of a batch are those of
@@ -155,12 +157,27 @@ fn a_batch_is_the_sum_of_its_members() {
         check_company(&translator(8, 2, aligner, view), &pairs.iter().collect::<Vec<_>>());
     }
     let sentences: Vec<Vec<u32>> = [4, 1, 0, 6].iter().map(|&n| sentence(n, n, 17)).collect();
-    check_company(&language_model(2), &sentences.iter().collect::<Vec<_>>());
-    let model = language_model(2);
-    let together = model.score(&sentences, &mut Default::default()).unwrap();
-    for (sentence, loss) in sentences.iter().zip(together) {
-        let alone = model.loss(&[sentence], &mut Default::default());
-        assert!((alone.mean() - loss.mean()).abs() < 1e-6 && alone.words == loss.words);
+    for classes in [0, 4] {
+        let model = language_model(2, classes);
+        check_company(&model, &sentences.iter().collect::<Vec<_>>());
+        let together = model.score(&sentences, &mut Default::default()).unwrap();
+        for (sentence, loss) in sentences.iter().zip(together) {
+            let alone = model.loss(&[sentence], &mut Default::default());
+            assert!((alone.mean() - loss.mean()).abs() < 1e-6 && alone.words == loss.words);
+        }
+    }
+}
+
+#[test]
+fn the_probabilities_of_all_words_add_up_to_one() {
+    for classes in [0, 1, 4, 17, 1000] {
+        let model = language_model(1, classes);
+        // Every word that may come third, and the end, which comes unasked.
+        let mut sentences: Vec<Vec<u32>> = (0..17).map(|word| vec![5, 6, word]).collect();
+        sentences[2].pop();
+        let scores = model.score_words(&sentences, &mut Default::default()).unwrap();
+        let sum: f32 = scores.iter().map(|words| words[2].exp()).sum();
+        assert!((sum - 1.0).abs() < 1e-5, "{sum} with {classes} classes");
     }
 }
 

@@ -95,7 +95,7 @@ fn a_beam_as_wide_as_the_language_finds_the_likeliest_text() {
     let config = SearchConfig { search: Search::Beam(1000), limit: 3, unknown: false };
     let source = vec![3, 4, 5];
     let found = translator
-        .decode(&[source.clone()], &config, None, &mut SearchWorkspace::default())
+        .decode(std::slice::from_ref(&source), &config, None, &mut SearchWorkspace::default())
         .unwrap();
     let mut best: Option<(f64, Vec<u32>, bool)> = None;
     let texts = [vec![], vec![3], vec![4], vec![5]];

@@ -341,7 +341,7 @@ impl Member {
             );
         }
         deep.resize(n * h);
-        scores.resize(n * model.projection.weight.columns);
+        scores.resize(n * model.projection.words());
         model.deep.forward(parameters, n, &layers[layers.len() - 1].hidden_next, contexts, deep);
         model.projection.scores(parameters, n, deep, scores);
     }

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::buffer::Buffer;
+use super::classes::{ClassProjection, ClassWorkspace};
 use super::config::{Check, Checked, outside};
 use super::dropout::Dropout;
 use super::embedding::Embedding;
@@ -24,11 +25,15 @@ pub struct LanguageModelConfig {
     pub embedding: usize,
     /// LSTM layers. Default 2.
     pub layers: usize,
+    /// Classes of words for a softmax in two steps, which makes large
+    /// vocabularies cheap; their words should then be sorted by frequency.
+    /// Default 0: one softmax over all words.
+    pub classes: usize,
 }
 
 impl Default for LanguageModelConfig {
     fn default() -> Self {
-        LanguageModelConfig { width: 128, embedding: 128, layers: 2 }
+        LanguageModelConfig { width: 128, embedding: 128, layers: 2, classes: 0 }
     }
 }
 
@@ -37,6 +42,7 @@ impl Check for LanguageModelConfig {
         outside("width", self.width, 1, 4096)
             .or_else(|| outside("embedding", self.embedding, 1, 4096))
             .or_else(|| outside("layers", self.layers, 1, 16))
+            .or_else(|| outside("classes", self.classes, 0, 1 << 20))
     }
 }
 
@@ -47,7 +53,14 @@ pub struct LanguageModel {
     vocabulary: Vocabulary,
     parameters: Parameters,
     stack: LstmStack,
-    projection: Projection,
+    output: Output,
+}
+
+/// How states become words.
+#[derive(Clone, Copy, Debug)]
+enum Output {
+    Full(Projection),
+    Classes(ClassProjection),
 }
 
 /// The memory of a pass over a batch.
@@ -61,6 +74,7 @@ pub struct LanguageModelWorkspace {
     states: Buffer,
     state_gradients: Buffer,
     scores: Buffer,
+    classes: ClassWorkspace,
     log_probabilities: Vec<f32>,
 }
 
@@ -77,20 +91,34 @@ impl LanguageModel {
         sentences: &[Vec<u32>],
         workspace: &mut LanguageModelWorkspace,
     ) -> Result<Vec<Loss>> {
+        let words = self.score_words(sentences, workspace)?;
+        let loss = |words: &Vec<f32>| Loss {
+            sum: words.iter().map(|&value| -f64::from(value)).sum(),
+            words: words.len(),
+        };
+        Ok(words.iter().map(loss).collect())
+    }
+
+    /// The log-probability of each word of each sentence, and of its end.
+    pub fn score_words(
+        &self,
+        sentences: &[Vec<u32>],
+        workspace: &mut LanguageModelWorkspace,
+    ) -> Result<Vec<Vec<f32>>> {
         for (index, sentence) in sentences.iter().enumerate() {
-            self.check(sentence).map_err(|error| error.at(format!("sentence {}", index + 1)))?;
+            self.vocabulary.check(sentence, &format!("sentence {}", index + 1))?;
         }
         let batch: Vec<&Vec<u32>> = sentences.iter().collect();
         self.log_probabilities(&batch, workspace);
-        let mut losses = vec![Loss::default(); sentences.len()];
-        for t in 0..workspace.steps.len() {
-            for (place, row) in workspace.steps.rows(t).enumerate() {
-                let loss = &mut losses[workspace.steps.order()[place]];
-                loss.sum -= f64::from(workspace.log_probabilities[row]);
-                loss.words += 1;
+        let LanguageModelWorkspace { steps, log_probabilities, .. } = workspace;
+        let mut scores: Vec<Vec<f32>> =
+            sentences.iter().map(|words| vec![0.0; words.len() + 1]).collect();
+        for t in 0..steps.len() {
+            for (place, row) in steps.rows(t).enumerate() {
+                scores[steps.order()[place]][t] = log_probabilities[row];
             }
         }
-        Ok(losses)
+        Ok(scores)
     }
 
     /// Runs the network up to its top states, which end up in `states`.
@@ -120,10 +148,18 @@ impl LanguageModel {
 
     fn log_probabilities(&self, batch: &[&Vec<u32>], workspace: &mut LanguageModelWorkspace) {
         self.forward(batch, Dropout::NONE, workspace);
-        let LanguageModelWorkspace { targets, states, scores, log_probabilities, .. } = workspace;
+        let LanguageModelWorkspace { targets, states, scores, classes, log_probabilities, .. } =
+            workspace;
         log_probabilities.resize(targets.len(), 0.0);
         let parameters = self.parameters.values();
-        self.projection.score_targets(parameters, states, targets, scores, log_probabilities);
+        match &self.output {
+            Output::Full(full) => {
+                full.score_targets(parameters, states, targets, scores, log_probabilities)
+            }
+            Output::Classes(two) => {
+                two.score_targets(parameters, states, targets, classes, log_probabilities)
+            }
+        }
     }
 }
 
@@ -144,13 +180,23 @@ impl Model for LanguageModel {
         let Ok([vocabulary]) = <[Vocabulary; 1]>::try_from(vocabularies) else {
             return Err(Error::input("a language model has one vocabulary"));
         };
-        let LanguageModelConfig { width, embedding, layers } = **config;
+        let LanguageModelConfig { width, embedding, layers, classes } = **config;
         let mut layout = Layout::default();
         let words = Embedding::new(&mut layout, "emb", vocabulary.len(), embedding);
         let stack = LstmStack::new(&mut layout, "lstm", words, width, layers);
-        let projection = Projection::new(&mut layout, "out.w", "out.b", width, vocabulary.len());
+        let words = vocabulary.len();
+        let output = match classes {
+            0 => Output::Full(Projection::turned(&mut layout, "out.w", "out.b", width, words)),
+            _ => Output::Classes(ClassProjection::new(
+                &mut layout,
+                "out",
+                width,
+                words,
+                classes.min(words),
+            )),
+        };
         let parameters = layout.init(seed);
-        Ok(LanguageModel { config: config.clone(), vocabulary, parameters, stack, projection })
+        Ok(LanguageModel { config: config.clone(), vocabulary, parameters, stack, output })
     }
 
     fn config(&self) -> &Checked<LanguageModelConfig> {
@@ -190,19 +236,37 @@ impl Model for LanguageModel {
     ) -> Loss {
         self.forward(batch, objective.dropout, workspace);
         let LanguageModelWorkspace {
-            steps, targets, trace, states, state_gradients, scores, ..
+            steps,
+            targets,
+            trace,
+            states,
+            state_gradients,
+            scores,
+            classes,
+            ..
         } = workspace;
         state_gradients.resize(states.len());
         let parameters = self.parameters.values();
-        let loss = self.projection.train(
-            parameters,
-            states,
-            targets,
-            objective,
-            scores,
-            state_gradients,
-            gradients,
-        );
+        let loss = match &self.output {
+            Output::Full(full) => full.train(
+                parameters,
+                states,
+                targets,
+                objective,
+                scores,
+                state_gradients,
+                gradients,
+            ),
+            Output::Classes(two) => two.train(
+                parameters,
+                states,
+                targets,
+                objective,
+                classes,
+                state_gradients,
+                gradients,
+            ),
+        };
         self.stack.prepare_back(parameters, steps, trace);
         self.stack.back(parameters, steps, objective.dropout, trace, state_gradients, gradients);
         loss

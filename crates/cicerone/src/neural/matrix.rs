@@ -39,6 +39,11 @@ impl<'a> Mat<'a> {
         Mat { values, rows, columns, row_stride: columns, column_stride: 1 }
     }
 
+    /// How many rows there are.
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+
     /// The transpose.
     pub fn t(self) -> Mat<'a> {
         Mat {

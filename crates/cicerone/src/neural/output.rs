@@ -5,18 +5,19 @@
 //! ```
 //!
 //! (Paper, 'Decoder'.) [`Projection`] is the last product with its loss, and
-//! the only place that ever sees a row as long as the vocabulary. Forward,
-//! loss and backward go over a few rows at a time, so that with ten thousand
-//! words the scores still are in the cache when they are used again.
+//! the only place that ever sees a row as long as the vocabulary. Bias, loss,
+//! softmax and the gradient of the bias are one pass over each row while it is
+//! in the cache. Products are over blocks of rows: each packs the weights
+//! anew, so blocks are not small, but their scores stay in the cache.
 
 use super::buffer::Buffer;
 use super::dropout::{Dropout, Place};
-use super::kernels::{exp, exp_shifted, largest, vectorized};
-use super::matrix::{Mat, MatMut, Product, add_rows, fill_rows, multiply};
+use super::kernels::{add_scaled, exp, exp_shifted, largest, vectorized};
+use super::matrix::{Mat, MatMut, Product, multiply};
 use super::parameters::{Initial, Layout, Tensor};
 
-/// Floats of scores that are worked on together.
-const BLOCK: usize = 1 << 20;
+/// Floats of scores that are worked on together, at most.
+const BLOCK: usize = 1 << 21;
 
 /// `Ld d + Lz z`, both `[h, h]`.
 #[derive(Clone, Copy, Debug)]
@@ -84,13 +85,12 @@ impl DeepOutput {
     }
 }
 
-/// Scores over the vocabulary, `[h, words]` and a bias, with their loss.
+/// Scores over the vocabulary, with their loss.
 #[derive(Clone, Copy, Debug)]
 pub struct Projection {
-    /// The weights.
-    pub weight: Tensor,
-    /// The bias.
-    pub bias: Tensor,
+    weight: Tensor,
+    bias: Tensor,
+    turned: bool,
 }
 
 /// The loss of a pass, summed over target words in double precision.
@@ -132,7 +132,7 @@ pub struct Objective {
 }
 
 impl Projection {
-    /// Adds weights and bias to a layout, under these names.
+    /// Adds weights, `[h, words]`, and bias to a layout, under these names.
     pub fn new(
         layout: &mut Layout,
         weight: &str,
@@ -140,23 +140,64 @@ impl Projection {
         width: usize,
         words: usize,
     ) -> Projection {
-        let initial = Initial::Uniform(1.0 / (width as f32).sqrt());
-        let weight = layout.matrix(weight, width, words, initial);
-        Projection { weight, bias: layout.vector(bias, words, Initial::Zero) }
+        let weight = layout.matrix(weight, width, words, Projection::initial(width));
+        Projection { weight, bias: layout.vector(bias, words, Initial::Zero), turned: false }
+    }
+
+    /// The same with weights `[words, h]`: for large vocabularies, where this
+    /// way round both products of the way back are faster.
+    pub fn turned(
+        layout: &mut Layout,
+        weight: &str,
+        bias: &str,
+        width: usize,
+        words: usize,
+    ) -> Projection {
+        let weight = layout.matrix(weight, words, width, Projection::initial(width));
+        Projection { weight, bias: layout.vector(bias, words, Initial::Zero), turned: true }
+    }
+
+    fn initial(width: usize) -> Initial {
+        Initial::Uniform(1.0 / (width as f32).sqrt())
+    }
+
+    /// How many words there are to choose from.
+    pub fn words(&self) -> usize {
+        self.bias.columns
+    }
+
+    /// The weights as `[h, words]`.
+    fn matrix<'a>(&self, parameters: &'a [f32]) -> Mat<'a> {
+        let weight = self.weight.matrix(parameters);
+        if self.turned { weight.t() } else { weight }
     }
 
     /// Writes the scores of n rows, `[n, words]`.
     pub fn scores(&self, parameters: &[f32], n: usize, states: &[f32], scores: &mut [f32]) {
-        let (h, words) = (self.weight.rows, self.weight.columns);
-        let scores = &mut scores[..n * words];
-        fill_rows(scores, self.bias.of(parameters));
-        let states = Mat::new(states, n, h);
-        multiply(
-            MatMut::new(scores, n, words),
-            states,
-            self.weight.matrix(parameters),
-            Product::Add,
+        let words = self.words();
+        self.multiply(parameters, n, states, scores);
+        let bias = self.bias.of(parameters);
+        vectorized(
+            #[inline(always)]
+            || {
+                for row in scores[..n * words].chunks_exact_mut(words) {
+                    add_scaled(row, 1.0, bias);
+                }
+            },
         );
+    }
+
+    /// The scores without their bias.
+    fn multiply(&self, parameters: &[f32], n: usize, states: &[f32], scores: &mut [f32]) {
+        let weight = self.matrix(parameters);
+        let states = Mat::new(states, n, weight.rows());
+        multiply(MatMut::new(scores, n, self.words()), states, weight, Product::Store);
+    }
+
+    /// How many of n rows to work on together: blocks of equal size.
+    fn block(&self, n: usize) -> usize {
+        let most = (BLOCK / self.words()).max(1);
+        n.div_ceil(n.div_ceil(most).max(1)).max(1)
     }
 
     /// Writes the log-probability of each row's target, without gradients.
@@ -168,17 +209,19 @@ impl Projection {
         workspace: &mut Buffer,
         log_probabilities: &mut [f32],
     ) {
-        let (h, words) = (self.weight.rows, self.weight.columns);
-        let block = (BLOCK / words).max(1);
+        let (h, words) = (self.matrix(parameters).rows(), self.words());
+        let block = self.block(targets.len());
+        let bias = self.bias.of(parameters);
         let states = states.chunks(block * h).zip(targets.chunks(block));
         for ((states, targets), out) in states.zip(log_probabilities.chunks_mut(block)) {
             workspace.resize(targets.len() * words);
-            self.scores(parameters, targets.len(), states, workspace);
+            self.multiply(parameters, targets.len(), states, workspace);
             vectorized(
                 #[inline(always)]
                 || {
                     let rows = workspace.chunks_exact_mut(words).zip(targets);
                     for ((row, &target), out) in rows.zip(out) {
+                        add_scaled(row, 1.0, bias);
                         let shift = largest(row);
                         let chosen = row[target as usize] - shift;
                         *out = chosen - exp_shifted(row, shift).ln();
@@ -202,24 +245,34 @@ impl Projection {
         state_gradients: &mut [f32],
         gradients: &mut [f32],
     ) -> Loss {
-        let (h, words) = (self.weight.rows, self.weight.columns);
-        let block = (BLOCK / words).max(1);
+        let (h, words) = (self.matrix(parameters).rows(), self.words());
+        let block = self.block(targets.len());
         objective.dropout.apply(Place::Output, 0, states);
         let mut loss = Loss { sum: 0.0, words: targets.len() };
         let blocks = states.chunks(block * h).zip(targets.chunks(block));
         for ((states, targets), out) in blocks.zip(state_gradients.chunks_mut(block * h)) {
             let n = targets.len();
             workspace.resize(n * words);
-            self.scores(parameters, n, states, workspace);
+            self.multiply(parameters, n, states, workspace);
+            let (bias, d_bias) = (self.bias.of(parameters), self.bias.of_mut(gradients));
             loss.sum += vectorized(
                 #[inline(always)]
-                || cross_entropy(workspace, words, targets, objective),
+                || {
+                    let rows = workspace.chunks_exact_mut(words).zip(targets);
+                    rows.map(|(row, &target)| {
+                        cross_entropy(row, target as usize, bias, d_bias, objective)
+                    })
+                    .sum::<f64>()
+                },
             );
-            add_rows(self.bias.of_mut(gradients), workspace);
             let d_scores = Mat::new(workspace, n, words);
             let states = Mat::new(states, n, h);
-            multiply(self.weight.matrix_mut(gradients), states.t(), d_scores, Product::Add);
-            let weight = self.weight.matrix(parameters);
+            let d_weight = self.weight.matrix_mut(gradients);
+            match self.turned {
+                true => multiply(d_weight, d_scores.t(), states, Product::Add),
+                false => multiply(d_weight, states.t(), d_scores, Product::Add),
+            }
+            let weight = self.matrix(parameters);
             multiply(MatMut::new(out, n, h), d_scores, weight.t(), Product::Store);
         }
         objective.dropout.apply(Place::Output, 0, state_gradients);
@@ -227,31 +280,34 @@ impl Projection {
     }
 }
 
-/// Replaces scores by their gradients; returns the summed loss, which with
-/// smoothing s is `-(1 - s) log p(target) - s mean log p(word)`.
+/// Replaces a row of products by the gradients of its scores and adds them to
+/// that of the bias; returns the loss, which with smoothing s is
+/// `-(1 - s) log p(target) - s mean log p(word)`.
 #[inline(always)]
-fn cross_entropy(scores: &mut [f32], words: usize, targets: &[u32], objective: &Objective) -> f64 {
+pub(super) fn cross_entropy(
+    row: &mut [f32],
+    target: usize,
+    bias: &[f32],
+    d_bias: &mut [f32],
+    objective: &Objective,
+) -> f64 {
     let Objective { scale, smoothing, .. } = *objective;
-    let spread = smoothing / words as f32;
-    let mut sum = 0.0;
-    for (row, &target) in scores.chunks_exact_mut(words).zip(targets) {
-        let target = target as usize;
-        let shift = largest(row);
-        let chosen = row[target] - shift;
-        let mean = match smoothing > 0.0 {
-            true => row.iter().sum::<f32>() / words as f32 - shift,
-            false => 0.0,
-        };
-        let partition = exp_shifted(row, shift);
-        let log_partition = f64::from(partition).ln();
-        sum += log_partition - f64::from((1.0 - smoothing) * chosen + smoothing * mean);
-        let normalize = scale / partition;
-        for value in row.iter_mut() {
-            *value = *value * normalize - scale * spread;
-        }
-        row[target] -= scale * (1.0 - smoothing);
+    let words = row.len() as f32;
+    add_scaled(row, 1.0, bias);
+    let shift = largest(row);
+    let chosen = row[target] - shift;
+    let mean = match smoothing > 0.0 {
+        true => row.iter().sum::<f32>() / words - shift,
+        false => 0.0,
+    };
+    let partition = exp_shifted(row, shift);
+    let (normalize, spread) = (scale / partition, scale * smoothing / words);
+    for value in row.iter_mut() {
+        *value = *value * normalize - spread;
     }
-    sum
+    row[target] -= scale * (1.0 - smoothing);
+    add_scaled(d_bias, 1.0, row);
+    f64::from(partition).ln() - f64::from((1.0 - smoothing) * chosen + smoothing * mean)
 }
 
 /// Replaces scores by log-probabilities, row by row.

@@ -48,6 +48,12 @@ impl Tensor {
         assert!(first + rows <= self.rows, "band");
         Tensor { start: self.start + first * self.columns, rows, columns: self.columns }
     }
+
+    /// The part of a vector from `first` on.
+    pub fn part(&self, first: usize, length: usize) -> Tensor {
+        assert!(self.rows == 1 && first + length <= self.columns, "part");
+        Tensor { start: self.start + first, rows: 1, columns: length }
+    }
 }
 
 /// How a tensor starts before training.

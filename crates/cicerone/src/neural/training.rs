@@ -211,12 +211,12 @@ impl<M: Model<Example: Clone>> Training<'_, M> {
             let epoch_ends = counters.batch == batches.len();
             let due = match config.validate_every {
                 0 => epoch_ends,
-                every => taken % every == 0,
+                every => taken.is_multiple_of(every),
             };
             if due && self.validate(directory, learner, counters, clock)? {
                 return Ok(false);
             }
-            if !due && taken % config.checkpoint_every == 0 {
+            if !due && taken.is_multiple_of(config.checkpoint_every) {
                 directory.checkpoint(learner, counters)?;
             }
             self.observer.observe(&clock.report(taken, taken + steps, counters));
