@@ -179,24 +179,38 @@ fn language(peak: f64) {
     let mut draw = Draw(2);
     let sentences: Vec<Vec<u32>> = (0..batch).map(|_| draw.words(steps - 1, words)).collect();
     let batch: Vec<&Vec<u32>> = sentences.iter().collect();
+    let tokens = (batch.len() * steps) as f64;
     let adam = AdamConfig::default().check().expect("defaults are right");
-    println!("\nlanguage model of {words} words, training, batch 32, 20 steps");
-    for threads in [1, 2] {
-        let config = LanguageModelConfig::default().check().expect("defaults are right");
+    for classes in [0, 100] {
+        let outputs = if classes == 0 { words } else { classes + words / classes };
+        let per_token = 2.0 * 2.0 * 2.0 * WIDTH * 4.0 * WIDTH + 2.0 * WIDTH * outputs as f64;
+        let line = |what: &str, passes: f64, threads: usize, seconds: f64| {
+            let rate = passes * tokens * per_token / seconds / 1e9;
+            println!(
+                "  {what}, {threads} thread(s): {:7.0} tokens/s  {rate:5.0} GFLOP/s = {:3.0} % of peak",
+                tokens / seconds,
+                100.0 * rate / (peak * threads as f64)
+            );
+        };
+        match classes {
+            0 => println!("\nlanguage model of {words} words, batch 32, 20 steps"),
+            _ => println!("the same in {classes} classes"),
+        }
+        let config = LanguageModelConfig { classes, ..Default::default() }.check().expect("right");
         let model =
             LanguageModel::build(&config, vec![vocabulary(words)], 1).expect("one vocabulary");
-        let mut learner = Learner::new(model, threads);
+        for threads in [1, 2] {
+            let mut learner = Learner::new(model.clone(), threads);
+            let seconds = best(|| {
+                learner.step(&adam, &batch, &Default::default()).expect("finite");
+            });
+            line("training", 3.0, threads, seconds);
+        }
+        let mut workspace = Default::default();
         let seconds = best(|| {
-            learner.step(&adam, &batch, &Default::default()).expect("finite");
+            black_box(model.loss(&batch, &mut workspace));
         });
-        let tokens = (batch.len() * steps) as f64;
-        let per_token = 2.0 * 2.0 * 2.0 * WIDTH * 4.0 * WIDTH + 2.0 * WIDTH * words as f64;
-        let rate = 3.0 * tokens * per_token / seconds / 1e9;
-        println!(
-            "  {threads} thread(s): {:6.0} tokens/s  {rate:5.0} GFLOP/s = {:3.0} % of peak",
-            tokens / seconds,
-            100.0 * rate / (peak * threads as f64)
-        );
+        line("scoring ", 1.0, 1, seconds);
     }
 }
 

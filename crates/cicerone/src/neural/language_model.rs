@@ -113,9 +113,9 @@ impl LanguageModel {
         let LanguageModelWorkspace { steps, log_probabilities, .. } = workspace;
         let mut scores: Vec<Vec<f32>> =
             sentences.iter().map(|words| vec![0.0; words.len() + 1]).collect();
-        for t in 0..steps.len() {
-            for (place, row) in steps.rows(t).enumerate() {
-                scores[steps.order()[place]][t] = log_probabilities[row];
+        for (place, &sentence) in steps.order().iter().enumerate() {
+            for (t, score) in scores[sentence].iter_mut().enumerate() {
+                *score = log_probabilities[steps.row(t, place)];
             }
         }
         Ok(scores)
