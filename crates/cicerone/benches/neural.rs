@@ -27,8 +27,8 @@ fn main() {
         std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
     let peak = peak();
     println!("large matrix product, one thread: {peak:.0} GFLOP/s");
-    let sections: [(&str, fn(f64)); 3] =
-        [("training", training), ("decoding", decoding), ("language", language)];
+    let sections =
+        [("training", training as fn(f64)), ("decoding", decoding), ("language", language)];
     for (name, section) in sections {
         if chosen.is_empty() || chosen.iter().any(|word| word == name) {
             section(peak);

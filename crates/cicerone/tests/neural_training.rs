@@ -24,7 +24,7 @@ fn translator() -> EncoderDecoder {
 
 /// Sources copied word by word, in lengths from one to six.
 fn pairs(count: usize) -> Vec<Pair> {
-    let word = |seed: usize| (3 + (seed * 2_654_435_761 >> 7) % 7) as u32;
+    let word = |seed: usize| (3 + ((seed * 2_654_435_761) >> 7) % 7) as u32;
     let pair = |index: usize| {
         let source: Vec<u32> = (0..1 + index % 6).map(|place| word(index * 13 + place)).collect();
         Pair { target: source.iter().map(|word| word + 1).collect(), source, views: Vec::new() }
