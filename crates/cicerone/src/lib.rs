@@ -36,6 +36,7 @@
 pub mod cas;
 pub mod corpus;
 mod error;
+pub mod neural;
 pub mod world;
 
 pub use error::{Error, Result};
