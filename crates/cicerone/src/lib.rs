@@ -3,6 +3,7 @@
 pub mod cas;
 pub mod corpus;
 mod error;
+pub mod select;
 pub mod world;
 
 pub use error::{Error, Result};
