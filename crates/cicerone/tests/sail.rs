@@ -1,5 +1,7 @@
 //! What the real SAIL corpus must show. Run by `make test` where the files are.
 
+#![allow(clippy::unwrap_used)]
+
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use cicerone::cas::Structure;
