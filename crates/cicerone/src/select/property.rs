@@ -4,7 +4,7 @@
 //! Three properties follow from the structure alone (`dep`, `eta` and, but for
 //! looks that turn nobody, `cmd`); the others count floors, pictures and
 //! objects and need the values. Properties are therefore taken of commands,
-//! and the structure bank gives every structure the
+//! and the [`StructureBank`](super::StructureBank) gives every structure the
 //! vector its commands have most often.
 
 use std::collections::BTreeSet;
