@@ -1,6 +1,9 @@
 //! The subcommands, one file each.
 
 mod data;
+mod evaluate;
+mod explain;
+mod train;
 mod view;
 
 /// What `cicerone` can do.
@@ -11,6 +14,14 @@ pub(crate) enum Command {
     /// Fetch and check the SAIL corpus.
     #[command(subcommand)]
     Data(data::Command),
+    /// Learn a stage of the guide from people's demonstrations.
+    #[command(subcommand)]
+    Train(train::Command),
+    /// Measure a stage of the guide on people's demonstrations.
+    #[command(subcommand)]
+    Evaluate(evaluate::Command),
+    /// Show, for each segment of a path, what is chosen and why.
+    Explain(explain::Arguments),
 }
 
 impl Command {
@@ -19,6 +30,9 @@ impl Command {
         match self {
             Command::View(arguments) => arguments.run(),
             Command::Data(command) => command.run(),
+            Command::Train(command) => command.run(),
+            Command::Evaluate(command) => command.run(),
+            Command::Explain(arguments) => arguments.run(),
         }
     }
 }
