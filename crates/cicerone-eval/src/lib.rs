@@ -6,6 +6,7 @@
 mod bleu;
 mod chrf;
 mod diversity;
+pub mod selection;
 
 pub use bleu::{References, Signature, Unit, bleu};
 pub use chrf::{CHRF_SIGNATURE, chrf};

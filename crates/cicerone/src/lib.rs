@@ -37,6 +37,7 @@ pub mod cas;
 pub mod corpus;
 mod error;
 pub mod neural;
+pub mod select;
 pub mod world;
 
 pub use error::{Error, Result};

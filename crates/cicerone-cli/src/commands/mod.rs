@@ -2,7 +2,10 @@
 
 mod data;
 mod demo;
+mod evaluate;
+mod explain;
 mod route;
+mod train;
 mod view;
 mod world;
 
@@ -21,6 +24,14 @@ pub(crate) enum Command {
     /// Fetch and check the SAIL corpus.
     #[command(subcommand)]
     Data(data::Command),
+    /// Learn a stage of the guide from people's demonstrations.
+    #[command(subcommand)]
+    Train(train::Command),
+    /// Measure a stage of the guide on people's demonstrations.
+    #[command(subcommand)]
+    Evaluate(evaluate::Command),
+    /// Show, for each segment of a path, what is chosen and why.
+    Explain(explain::Arguments),
 }
 
 impl Command {
@@ -32,6 +43,9 @@ impl Command {
             Command::Route(arguments) => arguments.run(),
             Command::World(command) => command.run(),
             Command::Data(command) => command.run(),
+            Command::Train(command) => command.run(),
+            Command::Evaluate(command) => command.run(),
+            Command::Explain(arguments) => arguments.run(),
         }
     }
 }

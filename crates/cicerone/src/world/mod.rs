@@ -17,6 +17,8 @@
 
 pub mod draw;
 pub mod embedded;
+#[cfg(test)]
+pub(crate) mod fixture;
 mod generate;
 mod heading;
 mod json;

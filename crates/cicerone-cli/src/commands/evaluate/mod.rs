@@ -1,0 +1,18 @@
+//! `cicerone evaluate`: how good a stage of the guide is.
+
+mod selection;
+
+/// Measure a stage of the guide on people's demonstrations.
+#[derive(Debug, clap::Subcommand)]
+pub(crate) enum Command {
+    /// Content selection: does it foresee what people say?
+    Selection(selection::Arguments),
+}
+
+impl Command {
+    pub(super) fn run(self) -> anyhow::Result<()> {
+        match self {
+            Command::Selection(arguments) => arguments.run(),
+        }
+    }
+}
