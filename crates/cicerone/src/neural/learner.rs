@@ -1,6 +1,7 @@
 //! One training step after the other, on one or more threads.
 //!
-//! A batch is dealt out to the threads like cards. Each computes the
+//! A batch is dealt out to the threads like cards, the longest examples
+//! first, so that all have as much to do. Each computes the
 //! gradients of its share in memory of its own; they are then added in the
 //! order of the threads, so the same seed and number of threads give the same
 //! bytes, however the machine schedules them.
@@ -72,6 +73,8 @@ impl<M: Model> Learner<M> {
     ) -> Result<Step> {
         let words: usize = batch.iter().map(|example| self.model.words(example)).sum();
         let scale = 1.0 / words.max(1) as f32;
+        let mut batch = batch.to_vec();
+        batch.sort_by_key(|example| std::cmp::Reverse(self.model.length(example)));
         let (model, threads, step) = (&self.model, self.workers.len(), self.adam.step);
         let each = |worker: &mut Worker<M>, index: usize| {
             let share: Vec<&M::Example> =
