@@ -6,7 +6,8 @@
 //! words. Every figure is the best of several repetitions, with the
 //! floating-point operations it needs per second beside the rate at which this
 //! machine multiplies large matrices. `-- training`, `-- decoding` or
-//! `-- language` runs one section.
+//! `-- language` runs one section; `pytorch.py` beside this file does the same
+//! work in PyTorch.
 
 use std::hint::black_box;
 use std::time::Instant;

@@ -15,6 +15,11 @@ use super::model::Model;
 use super::output::{Loss, Objective};
 use crate::{Error, Result};
 
+/// Examples a thread works on together. Gradients add up, so a large batch may
+/// be taken in parts, and a batch of any size needs the memory of one part.
+/// Smaller parts were measured to be slower: their products are.
+const PART: usize = 128;
+
 /// A model in training.
 pub struct Learner<M: Model> {
     /// The model as it is now.
@@ -80,15 +85,14 @@ impl<M: Model> Learner<M> {
             let share: Vec<&M::Example> =
                 batch.iter().copied().skip(index).step_by(threads).collect();
             let key = mix(mix(regularization.seed ^ mix(step)) ^ index as u64);
-            let dropout = Dropout::new(regularization.dropout, key);
-            let objective = Objective { scale, smoothing: regularization.smoothing, dropout };
             worker.gradients.fill(0.0);
-            worker.loss = match share.is_empty() {
-                true => Loss::default(),
-                false => {
-                    model.train(&share, &objective, &mut worker.workspace, &mut worker.gradients)
-                }
-            };
+            worker.loss = Loss::default();
+            for (number, part) in share.chunks(PART).enumerate() {
+                let dropout = Dropout::new(regularization.dropout, mix(key ^ number as u64));
+                let objective = Objective { scale, smoothing: regularization.smoothing, dropout };
+                let Worker { workspace, gradients, loss } = &mut *worker;
+                *loss = loss.plus(model.train(part, &objective, workspace, gradients));
+            }
         };
         on_threads(self.workers.iter_mut().enumerate(), |(index, worker)| each(worker, index));
         let loss = self.workers.iter().fold(Loss::default(), |sum, worker| sum.plus(worker.loss));
