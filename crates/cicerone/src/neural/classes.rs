@@ -123,15 +123,13 @@ impl ClassProjection {
             let states = &sorted[rows.start * h..rows.end * h];
             class.scores(parameters, n, states, scores);
             let (bias, d_bias) = (class.bias.of(parameters), class.bias.of_mut(gradients));
-            loss.sum += vectorized(
+            vectorized(
                 #[inline(always)]
                 || {
-                    let rows = scores.chunks_exact_mut(words).zip(&order[rows.clone()]);
-                    let target = |index: usize| targets[index] as usize - class.first;
-                    rows.map(|(row, &index)| {
-                        cross_entropy(row, target(index), bias, d_bias, objective)
-                    })
-                    .sum::<f64>()
+                    for (row, &index) in scores.chunks_exact_mut(words).zip(&order[rows.clone()]) {
+                        let target = targets[index] as usize - class.first;
+                        loss.sum += cross_entropy(row, target, bias, d_bias, objective);
+                    }
                 },
             );
             let d_scores = Mat::new(scores, n, words);

@@ -13,8 +13,9 @@ use pulp::Arch;
 pub(super) const LANES: usize = 16;
 
 /// Runs `work` with the machine's widest vector instructions. The closure must
-/// be marked `#[inline(always)]`: one that is not inlined is compiled on its
-/// own, for the plainest machine, and is three times slower.
+/// be marked `#[inline(always)]`, and so must all it calls: what is not
+/// inlined is compiled on its own, for the plainest machine, and is several
+/// times slower. That goes for what iterators fold over, so loops are loops.
 #[inline(always)]
 pub(super) fn vectorized<R>(work: impl FnOnce() -> R) -> R {
     Arch::new().dispatch(work)
@@ -117,6 +118,23 @@ pub(super) fn dot(a: &[f32], b: &[f32]) -> f32 {
     sum
 }
 
+/// Sum of values. Call inside [`vectorized`].
+#[inline(always)]
+pub(super) fn sum(values: &[f32]) -> f32 {
+    let mut lanes = [0.0_f32; LANES];
+    let (chunks, rest) = values.as_chunks::<LANES>();
+    for chunk in chunks {
+        for lane in 0..LANES {
+            lanes[lane] += chunk[lane];
+        }
+    }
+    let mut sum = total(lanes);
+    for value in rest {
+        sum += value;
+    }
+    sum
+}
+
 /// Adds up the lanes of a reduction, always in the same order.
 #[inline(always)]
 pub(super) fn total(mut lanes: [f32; LANES]) -> f32 {
@@ -148,10 +166,16 @@ pub(super) fn add(y: &mut [f32], x: &[f32]) {
 
 /// The sum of squares, for gradient clipping: in f64 over fixed blocks.
 pub(super) fn sum_of_squares(values: &[f32]) -> f64 {
+    let mut sum = 0.0;
     vectorized(
         #[inline(always)]
-        || values.chunks(4096).map(|block| f64::from(dot(block, block))).sum(),
-    )
+        || {
+            for block in values.chunks(4096) {
+                sum += f64::from(dot(block, block));
+            }
+        },
+    );
+    sum
 }
 
 /// The largest value of a slice; NaN is passed over, and turns up in the sum
@@ -165,7 +189,11 @@ pub(super) fn largest(values: &[f32]) -> f32 {
             lanes[lane] = if chunk[lane] > lanes[lane] { chunk[lane] } else { lanes[lane] };
         }
     }
-    lanes.iter().chain(rest).fold(f32::NEG_INFINITY, |best, &value| best.max(value))
+    let mut best = f32::NEG_INFINITY;
+    for &value in lanes.iter().chain(rest) {
+        best = best.max(value);
+    }
+    best
 }
 
 /// Replaces each value by e^(value - shift) and returns their sum. Call

@@ -164,11 +164,12 @@ pub(super) fn add_rows(sums: &mut [f32], values: &[f32]) {
 pub(super) fn transpose(out: &mut [f32], values: &[f32], rows: usize, columns: usize) {
     const TILE: usize = 16;
     for row_tile in (0..rows).step_by(TILE) {
-        for column_tile in (0..columns).step_by(TILE) {
-            for row in row_tile..(row_tile + TILE).min(rows) {
-                for column in column_tile..(column_tile + TILE).min(columns) {
-                    out[column * rows + row] = values[row * columns + column];
-                }
+        let here = TILE.min(rows - row_tile);
+        let band = &values[row_tile * columns..(row_tile + here) * columns];
+        for column in 0..columns {
+            let out = &mut out[column * rows + row_tile..][..here];
+            for (value, row) in out.iter_mut().zip(band.chunks_exact(columns)) {
+                *value = row[column];
             }
         }
     }

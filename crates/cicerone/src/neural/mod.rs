@@ -11,7 +11,12 @@
 //!
 //! Two models are made of them: the [`EncoderDecoder`] of the paper's section
 //! 'Surface Realization' and the [`LanguageModel`] that ranks its candidates.
-//! Both implement [`Model`], which is all that training and files ask for.
+//! Both implement [`Model`], which is all that training and files ask for: a
+//! [`Training`] lives in a directory and survives being stopped, [`save`] and
+//! [`load`] keep a model with its vocabularies. A [`Translator`] speaks: it
+//! searches greedily, by beam or by sampling ([`SearchConfig`]), alone or as an
+//! ensemble, within a grammar if there is one ([`Constraint`]); or it is
+//! stepped by hand ([`Decoding`]), as one does who looks around between steps.
 //!
 //! Underneath, sequences of a batch are laid out as [`Steps`], weights lie in
 //! one run of memory ([`Parameters`]), matrix products are the `gemm` crate's

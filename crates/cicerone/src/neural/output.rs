@@ -12,7 +12,7 @@
 
 use super::buffer::Buffer;
 use super::dropout::{Dropout, Place};
-use super::kernels::{add_scaled, exp, exp_shifted, largest, vectorized};
+use super::kernels::{LANES, add_scaled, exp, exp_shifted, largest, sum, total, vectorized};
 use super::matrix::{Mat, MatMut, Product, multiply};
 use super::parameters::{Initial, Layout, Tensor};
 
@@ -255,14 +255,12 @@ impl Projection {
             workspace.resize(n * words);
             self.multiply(parameters, n, states, workspace);
             let (bias, d_bias) = (self.bias.of(parameters), self.bias.of_mut(gradients));
-            loss.sum += vectorized(
+            vectorized(
                 #[inline(always)]
                 || {
-                    let rows = workspace.chunks_exact_mut(words).zip(targets);
-                    rows.map(|(row, &target)| {
-                        cross_entropy(row, target as usize, bias, d_bias, objective)
-                    })
-                    .sum::<f64>()
+                    for (row, &target) in workspace.chunks_exact_mut(words).zip(targets) {
+                        loss.sum += cross_entropy(row, target as usize, bias, d_bias, objective);
+                    }
                 },
             );
             let d_scores = Mat::new(workspace, n, words);
@@ -297,7 +295,7 @@ pub(super) fn cross_entropy(
     let shift = largest(row);
     let chosen = row[target] - shift;
     let mean = match smoothing > 0.0 {
-        true => row.iter().sum::<f32>() / words - shift,
+        true => sum(row) / words - shift,
         false => 0.0,
     };
     let partition = exp_shifted(row, shift);
@@ -317,15 +315,18 @@ pub(super) fn log_softmax(scores: &mut [f32], words: usize) {
         || {
             for row in scores.chunks_exact_mut(words) {
                 let shift = largest(row);
-                let mut lanes = [0.0_f32; super::kernels::LANES];
-                let (chunks, rest) = row.as_chunks::<{ super::kernels::LANES }>();
+                let mut lanes = [0.0_f32; LANES];
+                let (chunks, rest) = row.as_chunks::<LANES>();
                 for chunk in chunks {
                     for (lane, value) in lanes.iter_mut().zip(chunk) {
                         *lane += exp(value - shift);
                     }
                 }
-                let sum = rest.iter().map(|value| exp(value - shift)).sum::<f32>();
-                let norm = shift + (super::kernels::total(lanes) + sum).ln();
+                let mut partition = total(lanes);
+                for value in rest {
+                    partition += exp(value - shift);
+                }
+                let norm = shift + partition.ln();
                 for value in row {
                     *value -= norm;
                 }

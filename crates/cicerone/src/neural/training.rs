@@ -96,11 +96,11 @@ pub struct Report {
     pub epoch: u64,
     /// Mean loss per word since the last validation.
     pub loss: f64,
-    /// The last validation's score in this session, and the best of the run.
+    /// The last validation's score since the program was started.
     pub score: Option<f64>,
     /// The best score of the run.
     pub best: Option<f64>,
-    /// Examples learnt per second in this session.
+    /// Examples learnt per second since the program was started.
     pub examples_per_second: f64,
     /// Seconds until the last epoch ends.
     pub seconds_left: f64,
@@ -270,7 +270,7 @@ impl Counters {
     }
 }
 
-/// What this session has done, for reports; no result depends on it.
+/// What has been done since the start, for reports; no result depends on it.
 struct Clock {
     start: Instant,
     examples: usize,
