@@ -14,8 +14,8 @@ use std::time::Instant;
 
 use cicerone::neural::{
     AdamConfig, Check, Constraint, END, EncoderDecoder, EncoderDecoderConfig, LanguageModel,
-    LanguageModelConfig, Learner, Mat, MatMut, Model, Pair, Product, Search, SearchConfig,
-    SearchWorkspace, Translator, Vocabulary, multiply,
+    LanguageModelConfig, Learner, Lexicon, Mat, MatMut, Model, Pair, Product, Search, SearchConfig,
+    SearchWorkspace, Translator, multiply,
 };
 
 const SOURCE_WORDS: usize = 88;
@@ -38,8 +38,8 @@ fn main() {
     }
 }
 
-fn vocabulary(words: usize) -> Vocabulary {
-    Vocabulary::new((3..words).map(|word| format!("w{word}"))).expect("distinct words")
+fn lexicon(words: usize) -> Lexicon {
+    Lexicon::new((3..words).map(|word| format!("w{word}"))).expect("distinct words")
 }
 
 /// A reproducible stream of numbers.
@@ -52,8 +52,8 @@ impl Draw {
         (self.0 >> 33) as usize % below
     }
 
-    fn words(&mut self, length: usize, vocabulary: usize) -> Vec<u32> {
-        (0..length).map(|_| (3 + self.below(vocabulary - 3)) as u32).collect()
+    fn words(&mut self, length: usize, lexicon: usize) -> Vec<u32> {
+        (0..length).map(|_| (3 + self.below(lexicon - 3)) as u32).collect()
     }
 }
 
@@ -72,8 +72,8 @@ fn pairs(count: usize) -> Vec<Pair> {
 
 fn translator() -> EncoderDecoder {
     let config = EncoderDecoderConfig::default().check().expect("defaults are right");
-    let vocabularies = vec![vocabulary(SOURCE_WORDS), vocabulary(TARGET_WORDS)];
-    EncoderDecoder::build(&config, vocabularies, 1).expect("two vocabularies")
+    let lexicons = vec![lexicon(SOURCE_WORDS), lexicon(TARGET_WORDS)];
+    EncoderDecoder::build(&config, lexicons, 1).expect("two lexicons")
 }
 
 /// The best time of a piece of work, repeated for three seconds after one go
@@ -200,8 +200,7 @@ fn language(peak: f64) {
             _ => println!("the same in {classes} classes"),
         }
         let config = LanguageModelConfig { classes, ..Default::default() }.check().expect("right");
-        let model =
-            LanguageModel::build(&config, vec![vocabulary(words)], 1).expect("one vocabulary");
+        let model = LanguageModel::build(&config, vec![lexicon(words)], 1).expect("one lexicon");
         for threads in [1, 2] {
             let mut learner = Learner::new(model.clone(), threads);
             let seconds = best(|| {

@@ -13,8 +13,8 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 use cicerone::neural::{
-    AdamConfig, Check, EncoderDecoder, EncoderDecoderConfig, Model, Observer, Pair, Report, Search,
-    SearchConfig, TrainConfig, Training, Translator, Vocabulary,
+    AdamConfig, Check, EncoderDecoder, EncoderDecoderConfig, Lexicon, Model, Observer, Pair,
+    Report, Search, SearchConfig, TrainConfig, Training, Translator,
 };
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -51,9 +51,9 @@ fn main() -> cicerone::Result<()> {
         asked = ["7", "40", "219", "1812", "9090"].map(String::from).into();
     }
 
-    let digits = Vocabulary::new((0..10).map(|digit| digit.to_string()))?;
+    let digits = Lexicon::new((0..10).map(|digit| digit.to_string()))?;
     let names =
-        Vocabulary::new(ONES.iter().chain(&TENS).copied().chain(["hundred", "thousand", "and"]))?;
+        Lexicon::new(ONES.iter().chain(&TENS).copied().chain(["hundred", "thousand", "and"]))?;
     let pair = |number: usize| Pair {
         source: digits.numbers(number.to_string().split("").filter(|digit| !digit.is_empty())),
         target: names.numbers(name(number)),

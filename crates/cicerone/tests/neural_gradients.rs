@@ -5,11 +5,11 @@
 
 use cicerone::neural::{
     Adam, AdamConfig, Check, Dropout, EncoderDecoder, EncoderDecoderConfig, LanguageModel,
-    LanguageModelConfig, Model, Objective, Pair, Vocabulary,
+    LanguageModelConfig, Lexicon, Model, Objective, Pair,
 };
 
-fn numbered(words: usize) -> Vocabulary {
-    Vocabulary::new((3..words).map(|word| format!("w{word}"))).unwrap()
+fn numbered(words: usize) -> Lexicon {
+    Lexicon::new((3..words).map(|word| format!("w{word}"))).unwrap()
 }
 
 /// A reproducible number below `below`, different for every `index`.

@@ -6,8 +6,8 @@
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 
 use cicerone::neural::{
-    Adam, AdamConfig, Check, Dropout, EncoderDecoder, EncoderDecoderConfig, Model, Objective, Pair,
-    Vocabulary,
+    Adam, AdamConfig, Check, Dropout, EncoderDecoder, EncoderDecoderConfig, Lexicon, Model,
+    Objective, Pair,
 };
 use safetensors::SafeTensors;
 use serde::Deserialize;
@@ -46,8 +46,7 @@ fn load() -> (EncoderDecoder, Reference, Vec<Pair>) {
     let reference: Reference = serde_json::from_slice(&fixture("seq2seq.json")).unwrap();
     let bytes = fixture("seq2seq-weights.safetensors");
     let weights = SafeTensors::deserialize(&bytes).unwrap();
-    let numbered =
-        |words: usize| Vocabulary::new((3..words).map(|word| format!("w{word}"))).unwrap();
+    let numbered = |words: usize| Lexicon::new((3..words).map(|word| format!("w{word}"))).unwrap();
     let config =
         EncoderDecoderConfig { width: 8, embedding: 8, ..Default::default() }.check().unwrap();
     let mut model = EncoderDecoder::build(&config, vec![numbered(12), numbered(15)], 0).unwrap();

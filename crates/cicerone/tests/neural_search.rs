@@ -3,16 +3,15 @@
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 
 use cicerone::neural::{
-    Check, Constraint, EncoderDecoder, EncoderDecoderConfig, Hypothesis, Model, Pair, Search,
-    SearchConfig, SearchWorkspace, Translator, Vocabulary,
+    Check, Constraint, EncoderDecoder, EncoderDecoderConfig, Hypothesis, Lexicon, Model, Pair,
+    Search, SearchConfig, SearchWorkspace, Translator,
 };
 
 fn model(words: usize, seed: u64, aligner: bool) -> EncoderDecoder {
-    let numbered =
-        |words: usize| Vocabulary::new((3..words).map(|word| format!("w{word}"))).unwrap();
+    let numbered = |words: usize| Lexicon::new((3..words).map(|word| format!("w{word}"))).unwrap();
     let config = EncoderDecoderConfig { width: 12, embedding: 10, aligner, ..Default::default() };
-    let vocabularies = vec![numbered(9), numbered(words)];
-    let mut model = EncoderDecoder::build(&config.check().unwrap(), vocabularies, seed).unwrap();
+    let lexicons = vec![numbered(9), numbered(words)];
+    let mut model = EncoderDecoder::build(&config.check().unwrap(), lexicons, seed).unwrap();
     // Louder weights, so that the model has opinions.
     model.parameters_mut().values_mut().iter_mut().for_each(|value| *value *= 3.0);
     model
@@ -31,9 +30,9 @@ fn decode(translator: &Translator, sources: &[Vec<u32>], search: Search) -> Vec<
 fn log_probability(model: &EncoderDecoder, source: &[u32], words: &[u32], finished: bool) -> f64 {
     let pair = Pair { source: source.to_vec(), target: words.to_vec(), views: Vec::new() };
     let (scores, _) = model.explain(&pair).unwrap();
-    let vocabulary = model.target_vocabulary().len();
+    let lexicon = model.target_lexicon().len();
     let targets = words.iter().copied().chain(finished.then_some(2));
-    targets.enumerate().map(|(t, word)| f64::from(scores[t * vocabulary + word as usize])).sum()
+    targets.enumerate().map(|(t, word)| f64::from(scores[t * lexicon + word as usize])).sum()
 }
 
 #[test]
@@ -215,7 +214,7 @@ fn wrong_sources_and_settings_are_refused() {
     let empty = error(&[vec![3], vec![]], Search::Greedy);
     assert_eq!(empty, "source 2: the source is empty, but must have at least one token");
     let outside = error(&[vec![3, 9]], Search::Greedy);
-    assert_eq!(outside, "source 1 word 2: word 9 is outside the vocabulary of 9 words");
+    assert_eq!(outside, "source 1 word 2: word 9 is outside the lexicon of 9 words");
     assert!(error(&[vec![3]], Search::Beam(0)).contains("at least one hypothesis"));
     assert!(
         error(&[vec![3]], Search::Sample { count: 1, temperature: 0.0, seed: 0 })

@@ -8,12 +8,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use cicerone::neural::{
     AdamConfig, Check, Checked, EncoderDecoder, EncoderDecoderConfig, LanguageModel,
-    LanguageModelConfig, Model, Observer, Outcome, Pair, Precision, Report, TrainConfig, Training,
-    Vocabulary, from_bytes, load, save, to_bytes,
+    LanguageModelConfig, Lexicon, Model, Observer, Outcome, Pair, Precision, Report, TrainConfig,
+    Training, from_bytes, load, save, to_bytes,
 };
 
-fn numbered(words: usize) -> Vocabulary {
-    Vocabulary::new((3..words).map(|word| format!("w{word}"))).unwrap()
+fn numbered(words: usize) -> Lexicon {
+    Lexicon::new((3..words).map(|word| format!("w{word}"))).unwrap()
 }
 
 fn translator() -> EncoderDecoder {
@@ -249,7 +249,7 @@ fn what_does_not_fit_is_refused_before_anything_is_lost() {
     let mut bad = good.clone();
     bad[4].target.push(12);
     let error = message(run(&directory.0, translator(), &checked, &bad, 9));
-    assert!(error.contains("is outside the vocabulary of 12 words"), "{error}");
+    assert!(error.contains("is outside the lexicon of 12 words"), "{error}");
     let mut empty = good.clone();
     empty[15].source.clear();
     let error = message(run(&directory.0, translator(), &checked, &empty, 9));
@@ -275,7 +275,7 @@ fn files_come_back_whole_and_others_are_refused() {
     let single = to_bytes(&model, Precision::Single).unwrap();
     let back: EncoderDecoder = from_bytes(&single).unwrap();
     assert_eq!(back.parameters().values(), model.parameters().values());
-    assert_eq!(back.source_vocabulary(), model.source_vocabulary());
+    assert_eq!(back.source_lexicon(), model.source_lexicon());
     assert!(single == to_bytes(&back, Precision::Single).unwrap());
 
     let half = to_bytes(&model, Precision::Half).unwrap();

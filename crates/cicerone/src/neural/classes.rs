@@ -1,4 +1,4 @@
-//! A softmax in two steps, for vocabularies too large to sum over per word.
+//! A softmax in two steps, for lexicons too large to sum over per word.
 //!
 //! ```text
 //! P(word | h) = P(class of word | h) P(word | its class, h)
@@ -6,7 +6,7 @@
 //!
 //! With ten thousand words in a hundred classes a word costs two sums over a
 //! hundred instead of one over ten thousand, both to learn and to score. The
-//! words of a class are neighbours in the vocabulary; if that is sorted by
+//! words of a class are neighbours in the lexicon; if that is sorted by
 //! frequency, the first classes are those that text is mostly made of.
 
 use super::buffer::Buffer;

@@ -74,17 +74,17 @@ struct LayerState {
 }
 
 impl Translator {
-    /// Makes models ready. All must have the same vocabularies and view.
+    /// Makes models ready. All must have the same lexicons and view.
     pub fn new(models: Vec<EncoderDecoder>) -> Result<Translator> {
         let Some(first) = models.first() else {
             return Err(Error::input("a translator needs at least one model"));
         };
         for (index, model) in models.iter().enumerate() {
-            let same = model.source_vocabulary() == first.source_vocabulary()
-                && model.target_vocabulary() == first.target_vocabulary()
+            let same = model.source_lexicon() == first.source_lexicon()
+                && model.target_lexicon() == first.target_lexicon()
                 && model.config().view == first.config().view;
             if !same {
-                let message = "its vocabularies or views are not those of model 1";
+                let message = "its lexicons or views are not those of model 1";
                 return Err(
                     Error::input(message).at(format!("model {} of the ensemble", index + 1))
                 );
@@ -93,7 +93,7 @@ impl Translator {
         Ok(Translator { members: models.into_iter().map(Member::new).collect() })
     }
 
-    /// The first model, whose vocabularies are everybody's.
+    /// The first model, whose lexicons are everybody's.
     pub fn model(&self) -> &EncoderDecoder {
         &self.members[0].model
     }
@@ -101,14 +101,14 @@ impl Translator {
     /// Reads `sources` and gives each `rows` rows to be decoded: the rows of
     /// source s are s * rows and following.
     pub fn begin(&self, sources: &[Vec<u32>], rows: usize, decoding: &mut Decoding) -> Result<()> {
-        let vocabulary = self.model().source_vocabulary();
+        let lexicon = self.model().source_lexicon();
         for (index, source) in sources.iter().enumerate() {
             let place = || format!("source {}", index + 1);
             if source.is_empty() {
                 let message = "the source is empty, but must have at least one token";
                 return Err(Error::input(message).at(place()));
             }
-            vocabulary.check(source, &place())?;
+            lexicon.check(source, &place())?;
         }
         decoding.sources.clear();
         decoding
@@ -117,7 +117,7 @@ impl Translator {
         decoding.lengths.clear();
         decoding.lengths.extend(sources.iter().map(Vec::len));
         decoding.longest = decoding.lengths.iter().copied().max().unwrap_or(0);
-        decoding.words = self.model().target_vocabulary().len();
+        decoding.words = self.model().target_lexicon().len();
         decoding.fresh = true;
         decoding.members.resize_with(self.members.len(), MemberState::default);
         for (member, state) in self.members.iter().zip(&mut decoding.members) {

@@ -4,7 +4,7 @@
 //! A batch repeats its words many times over, so the product is taken once
 //! per distinct word and handed out by index; going back, the gradients of
 //! equal words are added up before they meet the weights. The result is the
-//! same and at this project's vocabularies a tenth of the work. With dropout
+//! same and at this project's lexicons a tenth of the work. With dropout
 //! every token has a mask of its own, and so a product of its own.
 
 use super::buffer::Buffer;
@@ -27,7 +27,7 @@ pub struct EmbeddingTrace {
     slot_of: Vec<u32>,
     /// For each slot, its word.
     words: Vec<u32>,
-    /// For each word of the vocabulary, its slot in this batch plus one.
+    /// For each word of the lexicon, its slot in this batch plus one.
     seen: Vec<u32>,
     /// `[slots, size]`
     vectors: Buffer,
@@ -146,7 +146,7 @@ impl Embedding {
 impl EmbeddingTrace {
     /// Finds the distinct words of a batch, in order of appearance; or, if
     /// they are not to be shared, one slot per token.
-    fn collect(&mut self, tokens: &[u32], vocabulary: usize, shared: bool) {
+    fn collect(&mut self, tokens: &[u32], lexicon: usize, shared: bool) {
         self.shared = shared;
         self.words.clear();
         self.slot_of.clear();
@@ -154,7 +154,7 @@ impl EmbeddingTrace {
             self.words.extend_from_slice(tokens);
             return;
         }
-        self.seen.resize(vocabulary, 0);
+        self.seen.resize(lexicon, 0);
         for &token in tokens {
             let slot = &mut self.seen[token as usize];
             if *slot == 0 {

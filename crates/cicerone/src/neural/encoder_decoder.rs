@@ -21,6 +21,7 @@ use super::buffer::Buffer;
 use super::config::{Check, Checked, outside};
 use super::dropout::{Dropout, Place};
 use super::embedding::{Embedding, EmbeddingTrace};
+use super::lexicon::{BEGIN, END, Lexicon};
 use super::lstm::{LstmLayer, LstmTrace};
 use super::matrix::{Mat, MatMut, Product, fill_rows, multiply};
 use super::model::Model;
@@ -28,7 +29,6 @@ use super::output::{DeepOutput, Loss, Objective, Projection};
 use super::parameters::{Initial, Layout, Parameters, Tensor};
 use super::stack::{LstmStack, StackTrace};
 use super::steps::Steps;
-use super::vocabulary::{BEGIN, END, Vocabulary};
 use crate::{Error, Result};
 
 /// The shape of an [`EncoderDecoder`].
@@ -74,12 +74,12 @@ pub struct Pair {
     pub views: Vec<f32>,
 }
 
-/// The network, its vocabularies and its weights.
+/// The network, its lexicons and its weights.
 #[derive(Clone, Debug)]
 pub struct EncoderDecoder {
     config: Checked<EncoderDecoderConfig>,
-    source: Vocabulary,
-    target: Vocabulary,
+    source: Lexicon,
+    target: Lexicon,
     parameters: Parameters,
     pub(super) encoder: LstmStack,
     pub(super) words: Embedding,
@@ -132,13 +132,13 @@ pub(super) struct Encoded {
 }
 
 impl EncoderDecoder {
-    /// The vocabulary of sources.
-    pub fn source_vocabulary(&self) -> &Vocabulary {
+    /// The lexicon of sources.
+    pub fn source_lexicon(&self) -> &Lexicon {
         &self.source
     }
 
-    /// The vocabulary of targets.
-    pub fn target_vocabulary(&self) -> &Vocabulary {
+    /// The lexicon of targets.
+    pub fn target_lexicon(&self) -> &Lexicon {
         &self.target
     }
 
@@ -153,7 +153,7 @@ impl EncoderDecoder {
     }
 
     /// Reads sources. `products` are those of the first layer with every word
-    /// of the vocabulary, if they have been prepared (as inference does).
+    /// of the lexicon, if they have been prepared (as inference does).
     pub(super) fn encode<'a>(
         &self,
         sources: impl Iterator<Item = &'a [u32]> + Clone,
@@ -351,15 +351,15 @@ impl Model for EncoderDecoder {
 
     const KIND: &'static str = "encoder-decoder";
     const VERSION: u32 = 1;
-    const VOCABULARIES: &'static [&'static str] = &["source", "target"];
+    const LEXICONS: &'static [&'static str] = &["source", "target"];
 
     fn build(
         config: &Checked<EncoderDecoderConfig>,
-        vocabularies: Vec<Vocabulary>,
+        lexicons: Vec<Lexicon>,
         seed: u64,
     ) -> Result<Self> {
-        let Ok([source, target]) = <[Vocabulary; 2]>::try_from(vocabularies) else {
-            return Err(Error::input("an encoder-decoder has two vocabularies: source and target"));
+        let Ok([source, target]) = <[Lexicon; 2]>::try_from(lexicons) else {
+            return Err(Error::input("an encoder-decoder has two lexicons: source and target"));
         };
         let EncoderDecoderConfig { width, embedding, layers, .. } = **config;
         let mut layout = Layout::default();
@@ -396,7 +396,7 @@ impl Model for EncoderDecoder {
         &self.config
     }
 
-    fn vocabularies(&self) -> Vec<&Vocabulary> {
+    fn lexicons(&self) -> Vec<&Lexicon> {
         vec![&self.source, &self.target]
     }
 

@@ -1,7 +1,7 @@
 //! Models in files: safetensors, with a header that says what they are.
 //!
 //! The header (the format's own metadata) holds the kind of model, the version
-//! of its files, its configuration and its vocabularies; so a file is all that
+//! of its files, its configuration and its lexicons; so a file is all that
 //! is needed, and a file of something else is refused by name instead of
 //! being misread. Weights are stored as they are or in half precision, which
 //! halves the file; in memory they always are `f32`.
@@ -16,8 +16,8 @@ use safetensors::tensor::{Dtype, TensorView};
 use safetensors::{SafeTensorError, SafeTensors};
 
 use super::config::Check;
+use super::lexicon::Lexicon;
 use super::model::Model;
-use super::vocabulary::Vocabulary;
 use crate::{Error, Result};
 
 /// How weights are stored.
@@ -52,10 +52,10 @@ pub fn to_bytes<M: Model>(model: &M, precision: Precision) -> Result<Vec<u8>> {
         ("version".to_string(), M::VERSION.to_string()),
         ("config".to_string(), json(&**model.config())?),
     ]);
-    let vocabularies = M::VOCABULARIES.iter().zip(model.vocabularies());
-    let vocabularies: BTreeMap<_, _> =
-        vocabularies.map(|(name, vocabulary)| (*name, vocabulary.words())).collect();
-    header.insert("vocabularies".to_string(), json(&vocabularies)?);
+    let lexicons = M::LEXICONS.iter().zip(model.lexicons());
+    let lexicons: BTreeMap<_, _> =
+        lexicons.map(|(name, lexicon)| (*name, lexicon.words())).collect();
+    header.insert("lexicons".to_string(), json(&lexicons)?);
     pack(tensors, header, precision)
 }
 
@@ -68,16 +68,15 @@ pub fn from_bytes<M: Model>(bytes: &[u8]) -> Result<M> {
             .ok_or_else(|| Error::input(format!("the header of the file has no `{name}`")))
     };
     let config: M::Config = parse("config", field("config")?)?;
-    let mut words: HashMap<String, Vec<String>> = parse("vocabularies", field("vocabularies")?)?;
-    let mut vocabularies = Vec::new();
-    for name in M::VOCABULARIES {
+    let mut words: HashMap<String, Vec<String>> = parse("lexicons", field("lexicons")?)?;
+    let mut lexicons = Vec::new();
+    for name in M::LEXICONS {
         let list = words.remove(*name);
-        let list =
-            list.ok_or_else(|| Error::input(format!("the file has no vocabulary `{name}`")))?;
-        let vocabulary = Vocabulary::from_list(list);
-        vocabularies.push(vocabulary.map_err(|error| error.at(format!("vocabulary `{name}`")))?);
+        let list = list.ok_or_else(|| Error::input(format!("the file has no lexicon `{name}`")))?;
+        let lexicon = Lexicon::from_list(list);
+        lexicons.push(lexicon.map_err(|error| error.at(format!("lexicon `{name}`")))?);
     }
-    let mut model = M::build(&config.check()?, vocabularies, 0)?;
+    let mut model = M::build(&config.check()?, lexicons, 0)?;
     for named in model.parameters().tensors().to_vec() {
         let view = tensors.tensor(&named.name).map_err(damaged)?;
         if view.shape() != named.shape() {

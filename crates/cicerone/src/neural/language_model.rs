@@ -7,12 +7,12 @@ use super::classes::{ClassProjection, ClassWorkspace};
 use super::config::{Check, Checked, outside};
 use super::dropout::Dropout;
 use super::embedding::Embedding;
+use super::lexicon::{BEGIN, END, Lexicon};
 use super::model::Model;
 use super::output::{Loss, Objective, Projection};
 use super::parameters::{Layout, Parameters};
 use super::stack::{LstmStack, StackTrace};
 use super::steps::Steps;
-use super::vocabulary::{BEGIN, END, Vocabulary};
 use crate::{Error, Result};
 
 /// The shape of a [`LanguageModel`].
@@ -26,7 +26,7 @@ pub struct LanguageModelConfig {
     /// LSTM layers. Default 2.
     pub layers: usize,
     /// Classes of words for a softmax in two steps, which makes large
-    /// vocabularies cheap; their words should then be sorted by frequency.
+    /// lexicons cheap; their words should then be sorted by frequency.
     /// Default 0: one softmax over all words.
     pub classes: usize,
 }
@@ -46,11 +46,11 @@ impl Check for LanguageModelConfig {
     }
 }
 
-/// The network, its vocabulary and its weights.
+/// The network, its lexicon and its weights.
 #[derive(Clone, Debug)]
 pub struct LanguageModel {
     config: Checked<LanguageModelConfig>,
-    vocabulary: Vocabulary,
+    lexicon: Lexicon,
     parameters: Parameters,
     stack: LstmStack,
     output: Output,
@@ -79,9 +79,9 @@ pub struct LanguageModelWorkspace {
 }
 
 impl LanguageModel {
-    /// The vocabulary.
-    pub fn vocabulary(&self) -> &Vocabulary {
-        &self.vocabulary
+    /// The lexicon.
+    pub fn lexicon(&self) -> &Lexicon {
+        &self.lexicon
     }
 
     /// The loss of each sentence by itself: what ranking asks for. Sentences
@@ -106,7 +106,7 @@ impl LanguageModel {
         workspace: &mut LanguageModelWorkspace,
     ) -> Result<Vec<Vec<f32>>> {
         for (index, sentence) in sentences.iter().enumerate() {
-            self.vocabulary.check(sentence, &format!("sentence {}", index + 1))?;
+            self.lexicon.check(sentence, &format!("sentence {}", index + 1))?;
         }
         let batch: Vec<&Vec<u32>> = sentences.iter().collect();
         self.log_probabilities(&batch, workspace);
@@ -170,21 +170,21 @@ impl Model for LanguageModel {
 
     const KIND: &'static str = "language-model";
     const VERSION: u32 = 1;
-    const VOCABULARIES: &'static [&'static str] = &["words"];
+    const LEXICONS: &'static [&'static str] = &["words"];
 
     fn build(
         config: &Checked<LanguageModelConfig>,
-        vocabularies: Vec<Vocabulary>,
+        lexicons: Vec<Lexicon>,
         seed: u64,
     ) -> Result<Self> {
-        let Ok([vocabulary]) = <[Vocabulary; 1]>::try_from(vocabularies) else {
-            return Err(Error::input("a language model has one vocabulary"));
+        let Ok([lexicon]) = <[Lexicon; 1]>::try_from(lexicons) else {
+            return Err(Error::input("a language model has one lexicon"));
         };
         let LanguageModelConfig { width, embedding, layers, classes } = **config;
         let mut layout = Layout::default();
-        let words = Embedding::new(&mut layout, "emb", vocabulary.len(), embedding);
+        let words = Embedding::new(&mut layout, "emb", lexicon.len(), embedding);
         let stack = LstmStack::new(&mut layout, "lstm", words, width, layers);
-        let words = vocabulary.len();
+        let words = lexicon.len();
         let output = match classes {
             0 => Output::Full(Projection::turned(&mut layout, "out.w", "out.b", width, words)),
             _ => Output::Classes(ClassProjection::new(
@@ -196,15 +196,15 @@ impl Model for LanguageModel {
             )),
         };
         let parameters = layout.init(seed);
-        Ok(LanguageModel { config: config.clone(), vocabulary, parameters, stack, output })
+        Ok(LanguageModel { config: config.clone(), lexicon, parameters, stack, output })
     }
 
     fn config(&self) -> &Checked<LanguageModelConfig> {
         &self.config
     }
 
-    fn vocabularies(&self) -> Vec<&Vocabulary> {
-        vec![&self.vocabulary]
+    fn lexicons(&self) -> Vec<&Lexicon> {
+        vec![&self.lexicon]
     }
 
     fn parameters(&self) -> &Parameters {
@@ -216,7 +216,7 @@ impl Model for LanguageModel {
     }
 
     fn check(&self, sentence: &Vec<u32>) -> Result<()> {
-        self.vocabulary.check(sentence, "sentence")
+        self.lexicon.check(sentence, "sentence")
     }
 
     fn words(&self, sentence: &Vec<u32>) -> usize {

@@ -13,7 +13,7 @@
 //! 'Surface Realization' and the [`LanguageModel`] that ranks its candidates.
 //! Both implement [`Model`], which is all that training and files ask for: a
 //! [`Training`] lives in a directory and survives being stopped, [`save`] and
-//! [`load`] keep a model with its vocabularies. A [`Translator`] speaks: it
+//! [`load`] keep a model with its lexicons. A [`Translator`] speaks: it
 //! searches greedily, by beam or by sampling ([`SearchConfig`]), alone or as an
 //! ensemble, within a grammar if there is one ([`Constraint`]); or it is
 //! stepped by hand ([`Decoding`]), as one does who looks around between steps.
@@ -39,6 +39,7 @@ mod files;
 mod kernels;
 mod language_model;
 mod learner;
+mod lexicon;
 mod lstm;
 mod matrix;
 mod model;
@@ -49,7 +50,6 @@ mod search;
 mod stack;
 mod steps;
 mod training;
-mod vocabulary;
 
 pub use adam::{Adam, AdamConfig};
 pub use aligner::{Aligner, Memory, MemoryGradients};
@@ -64,6 +64,7 @@ pub use encoder_decoder::{EncoderDecoder, EncoderDecoderConfig, EncoderDecoderWo
 pub use files::{Precision, from_bytes, load, save, to_bytes};
 pub use language_model::{LanguageModel, LanguageModelConfig, LanguageModelWorkspace};
 pub use learner::{Learner, Regularization, Step};
+pub use lexicon::{BEGIN, END, Lexicon, UNKNOWN};
 pub use lstm::{LstmCarry, LstmLayer, LstmTrace};
 pub use matrix::{Mat, MatMut, Product, multiply};
 pub use model::Model;
@@ -73,4 +74,3 @@ pub use search::{Constraint, Hypothesis, Search, SearchConfig, SearchWorkspace};
 pub use stack::{LstmStack, StackTrace};
 pub use steps::Steps;
 pub use training::{Observer, Outcome, Report, TrainConfig, Training};
-pub use vocabulary::{BEGIN, END, UNKNOWN, Vocabulary};

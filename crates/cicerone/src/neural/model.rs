@@ -4,12 +4,12 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::config::{Check, Checked};
+use super::lexicon::Lexicon;
 use super::output::{Loss, Objective};
 use super::parameters::Parameters;
-use super::vocabulary::Vocabulary;
 use crate::Result;
 
-/// A network with its vocabularies: it can say how well it predicts a batch
+/// A network with its lexicons: it can say how well it predicts a batch
 /// of examples, and how its weights would have to change to do better.
 pub trait Model: Clone + Send + Sync {
     /// The shape of the network.
@@ -25,22 +25,18 @@ pub trait Model: Clone + Send + Sync {
     /// configuration makes it one more.
     const VERSION: u32;
 
-    /// The names of its vocabularies in files.
-    const VOCABULARIES: &'static [&'static str];
+    /// The names of its lexicons in files.
+    const LEXICONS: &'static [&'static str];
 
-    /// Builds the network with weights drawn from `seed`. The vocabularies
-    /// come in the order of [`VOCABULARIES`](Self::VOCABULARIES).
-    fn build(
-        config: &Checked<Self::Config>,
-        vocabularies: Vec<Vocabulary>,
-        seed: u64,
-    ) -> Result<Self>;
+    /// Builds the network with weights drawn from `seed`. The lexicons
+    /// come in the order of [`LEXICONS`](Self::LEXICONS).
+    fn build(config: &Checked<Self::Config>, lexicons: Vec<Lexicon>, seed: u64) -> Result<Self>;
 
     /// The shape it was built with.
     fn config(&self) -> &Checked<Self::Config>;
 
-    /// The vocabularies, in the order of their names.
-    fn vocabularies(&self) -> Vec<&Vocabulary>;
+    /// The lexicons, in the order of their names.
+    fn lexicons(&self) -> Vec<&Lexicon>;
 
     /// The weights.
     fn parameters(&self) -> &Parameters;

@@ -1,11 +1,11 @@
-//! From states to words: the deep output and the softmax over a vocabulary.
+//! From states to words: the deep output and the softmax over a lexicon.
 //!
 //! ```text
 //! q_t = L0 (Ld d_t + Lz z_t) + b        P_t = softmax(q_t)
 //! ```
 //!
 //! (Paper, 'Decoder'.) [`Projection`] is the last product with its loss, and
-//! the only place that ever sees a row as long as the vocabulary. Bias, loss,
+//! the only place that ever sees a row as long as the lexicon. Bias, loss,
 //! softmax and the gradient of the bias are one pass over each row while it is
 //! in the cache. Products are over blocks of rows: each packs the weights
 //! anew, so blocks are not small, but their scores stay in the cache.
@@ -85,7 +85,7 @@ impl DeepOutput {
     }
 }
 
-/// Scores over the vocabulary, with their loss.
+/// Scores over the lexicon, with their loss.
 #[derive(Clone, Copy, Debug)]
 pub struct Projection {
     weight: Tensor,
@@ -144,7 +144,7 @@ impl Projection {
         Projection { weight, bias: layout.vector(bias, words, Initial::Zero), turned: false }
     }
 
-    /// The same with weights `[words, h]`: for large vocabularies, where this
+    /// The same with weights `[words, h]`: for large lexicons, where this
     /// way round both products of the way back are faster.
     pub fn turned(
         layout: &mut Layout,

@@ -81,7 +81,7 @@ impl RunDirectory {
             "version": 1,
             "model": M::KIND,
             "shape": serde_json::to_value(&**model.config()).map_err(text)?,
-            "vocabularies": model.vocabularies().iter().map(|words| fingerprint(words.words())).collect::<Vec<_>>(),
+            "lexicons": model.lexicons().iter().map(|words| fingerprint(words.words())).collect::<Vec<_>>(),
             "training": serde_json::to_value(config).map_err(text)?,
         });
         if !file.exists() {

@@ -9,8 +9,8 @@
 use super::decoder::{Decoding, Translator};
 use super::dropout::mix;
 use super::kernels::{largest, vectorized};
+use super::lexicon::{BEGIN, END, UNKNOWN};
 use super::model::Model;
-use super::vocabulary::{BEGIN, END, UNKNOWN};
 use crate::{Error, Result};
 
 /// How to search.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::{Error, Result};
 
-/// Stands for every word that is not in the vocabulary.
+/// Stands for every word that is not in the lexicon.
 pub const UNKNOWN: u32 = 0;
 /// What a decoder is fed before the first word.
 pub const BEGIN: u32 = 1;
@@ -17,7 +17,7 @@ const RESERVED: [&str; 3] = ["<unknown>", "<begin>", "<end>"];
 /// A numbered list of words, the first three reserved for [`UNKNOWN`],
 /// [`BEGIN`] and [`END`]. Cloning shares it.
 #[derive(Clone, Debug)]
-pub struct Vocabulary(Arc<Words>);
+pub struct Lexicon(Arc<Words>);
 
 #[derive(Debug)]
 struct Words {
@@ -25,21 +25,18 @@ struct Words {
     numbers: HashMap<String, u32>,
 }
 
-impl Vocabulary {
+impl Lexicon {
     /// Numbers these words in their order, after the reserved three. A word
     /// that is empty, reserved or there twice is an error.
-    pub fn new<W: Into<String>>(words: impl IntoIterator<Item = W>) -> Result<Vocabulary> {
+    pub fn new<W: Into<String>>(words: impl IntoIterator<Item = W>) -> Result<Lexicon> {
         let reserved = RESERVED.iter().map(|word| (*word).to_string());
-        Vocabulary::from_list(reserved.chain(words.into_iter().map(Into::into)).collect())
+        Lexicon::from_list(reserved.chain(words.into_iter().map(Into::into)).collect())
     }
 
     /// The full list as [`words`](Self::words) gives it, reserved words included.
-    pub fn from_list(words: Vec<String>) -> Result<Vocabulary> {
+    pub fn from_list(words: Vec<String>) -> Result<Lexicon> {
         if words.len() < RESERVED.len() || words[..RESERVED.len()] != RESERVED {
-            return Err(Error::input(format!(
-                "a vocabulary must begin with {}",
-                RESERVED.join(" ")
-            )));
+            return Err(Error::input(format!("a lexicon must begin with {}", RESERVED.join(" "))));
         }
         let mut numbers = HashMap::with_capacity(words.len());
         for (number, word) in words.iter().enumerate() {
@@ -47,11 +44,11 @@ impl Vocabulary {
                 return Err(Error::input("a word is empty").at(format!("word {number}")));
             }
             if let Some(first) = numbers.insert(word.clone(), number as u32) {
-                let message = format!("'{word}' is already word {first} of the vocabulary");
+                let message = format!("'{word}' is already word {first} of the lexicon");
                 return Err(Error::input(message).at(format!("word {number}")));
             }
         }
-        Ok(Vocabulary(Arc::new(Words { words, numbers })))
+        Ok(Lexicon(Arc::new(Words { words, numbers })))
     }
 
     /// All words, by number.
@@ -90,15 +87,15 @@ impl Vocabulary {
             None => Ok(()),
             Some(place) => {
                 let (number, words) = (numbers[place], self.len());
-                let message = format!("word {number} is outside the vocabulary of {words} words");
+                let message = format!("word {number} is outside the lexicon of {words} words");
                 Err(Error::input(message).at(format!("{what} word {}", place + 1)))
             }
         }
     }
 }
 
-impl PartialEq for Vocabulary {
-    fn eq(&self, other: &Vocabulary) -> bool {
+impl PartialEq for Lexicon {
+    fn eq(&self, other: &Lexicon) -> bool {
         self.words() == other.words()
     }
 }
@@ -109,14 +106,14 @@ mod tests {
 
     #[test]
     fn numbers_words_and_refuses_what_would_confuse() {
-        let vocabulary = Vocabulary::new(["turn", "left"]).unwrap();
-        assert_eq!(vocabulary.numbers(["left", "of", "turn"]), [4, UNKNOWN, 3]);
-        assert_eq!(vocabulary.word(4), "left");
-        let twice = Vocabulary::new(["turn", "turn"]).unwrap_err().to_string();
-        assert_eq!(twice, "word 4: 'turn' is already word 3 of the vocabulary");
-        assert!(Vocabulary::new(["<end>"]).is_err());
-        assert!(Vocabulary::from_list(vec!["turn".into()]).is_err());
-        let outside = vocabulary.check(&[3, 5], "source").unwrap_err().to_string();
-        assert_eq!(outside, "source word 2: word 5 is outside the vocabulary of 5 words");
+        let lexicon = Lexicon::new(["turn", "left"]).unwrap();
+        assert_eq!(lexicon.numbers(["left", "of", "turn"]), [4, UNKNOWN, 3]);
+        assert_eq!(lexicon.word(4), "left");
+        let twice = Lexicon::new(["turn", "turn"]).unwrap_err().to_string();
+        assert_eq!(twice, "word 4: 'turn' is already word 3 of the lexicon");
+        assert!(Lexicon::new(["<end>"]).is_err());
+        assert!(Lexicon::from_list(vec!["turn".into()]).is_err());
+        let outside = lexicon.check(&[3, 5], "source").unwrap_err().to_string();
+        assert_eq!(outside, "source word 2: word 5 is outside the lexicon of 5 words");
     }
 }
