@@ -1,8 +1,29 @@
-# `make test` is the one test command: formatting, lints, docs, tests.
-.PHONY: test
+# `make test` is the one test command: it installs what is missing, then checks
+# format, lints, docs, and runs every test. Tests that need the SAIL corpus run
+# wherever its files are found.
 
-test:
+.PHONY: test tools mutations bench
+
+test: tools
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets -- -D warnings
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps
-	cargo test --workspace
+	@if data=$$(cargo run --quiet -p cicerone-cli -- data where); then \
+	  echo "SAIL corpus: $$data"; \
+	  cargo test --workspace -- --include-ignored; \
+	else \
+	  echo "Without the SAIL corpus the tests that need it are left out."; \
+	  cargo test --workspace; \
+	fi
+
+tools:
+	@command -v cargo >/dev/null || { echo "Cargo is missing: install Rust first, see README.md"; exit 1; }
+	@cargo fmt --version >/dev/null 2>&1 || rustup component add rustfmt
+	@cargo clippy --version >/dev/null 2>&1 || rustup component add clippy
+
+# A longer run of the readers against broken files: a million mutations each.
+mutations:
+	CICERONE_MUTATIONS=1000000 cargo test --release -p cicerone --test mutations
+
+bench:
+	cargo bench -p cicerone

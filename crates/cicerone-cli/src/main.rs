@@ -3,6 +3,7 @@
 
 mod commands;
 mod output;
+mod selectors;
 mod worlds;
 
 use std::process::ExitCode;

@@ -1,3 +1,14 @@
 //! How good each stage of the guide is, measured on people's demonstrations.
+//!
+//! Scores of texts: [`bleu`] in its conventions, [`chrf`], [`Diversity`]. Every
+//! score prints what it is.
 
+mod bleu;
+mod chrf;
+mod diversity;
 pub mod planning;
+pub mod selection;
+
+pub use bleu::{References, Signature, Unit, bleu};
+pub use chrf::{CHRF_SIGNATURE, chrf};
+pub use diversity::Diversity;

@@ -4,8 +4,9 @@
 
 use cicerone::corpus::{Corpus, Part, locate, read_sail};
 use cicerone::plan::Planner;
-use cicerone::world::World;
-use cicerone_eval::planning::{Frequent, RouteReport, fit, routes};
+use cicerone::select::{Selector, SelectorConfig, choices};
+use cicerone::world::{Segment, SegmentKind, World};
+use cicerone_eval::planning::{RouteReport, asks_for_landmark, fit, routes, selected};
 
 fn corpus() -> Corpus {
     read_sail(&locate(None).unwrap()).unwrap()
@@ -26,18 +27,24 @@ fn the_meaning_fits_what_people_said_and_did() {
     }
 }
 
-fn plan(corpus: &Corpus, frequent: &Frequent) -> RouteReport {
+fn plan(corpus: &Corpus, by_landmark: bool) -> RouteReport {
+    let choices = choices(corpus, Part::Train, &[]).unwrap();
+    let selector = Selector::learn(&choices, &SelectorConfig::default()).unwrap();
     let worlds: Vec<&World> = corpus.worlds.values().collect();
-    let candidates = |_: &World, segment: &_| frequent.candidates(segment).to_vec();
+    let candidates = |world: &World, segment: &Segment| {
+        let mut all = selected(&selector, world, segment);
+        if by_landmark && segment.kind() == SegmentKind::Walk {
+            all.retain(|one| asks_for_landmark(one));
+        }
+        all
+    };
     routes(&worlds, &Planner::default(), &candidates).unwrap()
 }
 
 #[test]
 #[ignore = "needs the SAIL corpus: cicerone data pull sail"]
 fn every_route_of_the_maps_is_said_truly_and_surely() {
-    let corpus = corpus();
-    let frequent = Frequent::learn(&corpus, 20).unwrap();
-    let report = plan(&corpus, &frequent);
+    let report = plan(&corpus(), false);
     assert_eq!(report.routes, 16_420);
     assert_eq!(report.all.valid, 1.0);
     for sort in ["turn", "walk"] {
@@ -52,8 +59,7 @@ fn every_route_of_the_maps_is_said_truly_and_surely() {
 #[test]
 #[ignore = "needs the SAIL corpus: cicerone data pull sail"]
 fn walks_are_said_by_a_landmark_where_one_is_asked_for() {
-    let corpus = corpus();
-    let report = plan(&corpus, &Frequent::learn(&corpus, 20).unwrap().by_landmark());
+    let report = plan(&corpus(), true);
     let walks = &report.groups["walk"];
     assert!(walks.by_landmark >= 0.90, "{walks:?}");
     assert_eq!(report.all.valid, 1.0);

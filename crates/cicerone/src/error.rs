@@ -56,9 +56,12 @@ impl Error {
     }
 
     /// Names the place in the file or text: `line 3, column 7`, `passage 12`.
-    /// The innermost name wins.
+    /// Callers further out put theirs before: `sentence 2-1, CAS column 16`.
     pub fn at(mut self, place: impl fmt::Display) -> Error {
-        self.0.place.get_or_insert_with(|| place.to_string());
+        self.0.place = Some(match self.0.place {
+            Some(inner) => format!("{place}, {inner}"),
+            None => place.to_string(),
+        });
         self
     }
 
@@ -109,8 +112,8 @@ mod tests {
     }
 
     #[test]
-    fn the_innermost_place_wins() {
-        let error = Error::input("no").at("passage 2").at("the whole").in_file("a").in_file("b");
-        assert_eq!(error.to_string(), "a: passage 2: no");
+    fn places_nest_and_the_innermost_file_wins() {
+        let error = Error::input("no").at("step 2").at("path 1").in_file("a").in_file("b");
+        assert_eq!(error.to_string(), "a: path 1, step 2: no");
     }
 }

@@ -1,9 +1,44 @@
 //! Cicerone gives directions the way people do.
+//!
+//! Given a map of a building and a route, it writes an instruction that a
+//! stranger can follow: *"turn to face the grass hallway. walk forward twice.
+//! face the easel."* It is the system of Daniele, Bansal and Walter,
+//! "Navigational Instruction Generation as Inverse Reinforcement Learning with
+//! Neural Machine Translation" (HRI 2017).
+//!
+//! The library tells one story, and its modules are the chapters:
+//!
+//! 1. A guide reads a [`world`]: places, passages, floors, pictures, objects.
+//!    It finds a [route](world::Route) and cuts it into
+//!    [segments](world::Segment), one for each sentence.
+//! 2. What can be said is a tree of the [`cas`] language, a formal language of
+//!    navigation commands.
+//! 3. What people do say is in the [`corpus`]: demonstrations with their words,
+//!    their commands and their paths, to learn from.
+//!
+//! ```
+//! use cicerone::world::{embedded, Position, Route};
+//!
+//! let office = embedded::world("office")?;
+//! let [start, goal] = ["0,0", "14,8"].map(|text| text.parse::<Position>());
+//! let route = Route::shortest(&office, start?.on(&office)?, goal?.on(&office)?)?;
+//! for segment in route.segments() {
+//!     println!("{:?}: poses {} to {}", segment.kind(), segment.first, segment.last);
+//! }
+//! assert_eq!(route.length(&office), 22.0);
+//! # Ok::<(), cicerone::Error>(())
+//! ```
+//!
+//! Readers aside, nothing here does input or output; what a user can hand in
+//! wrong comes back as an [`Error`] that names the file, the place in it and
+//! what would be right.
 
 pub mod cas;
 pub mod corpus;
 mod error;
+pub mod neural;
 pub mod plan;
+pub mod select;
 pub mod world;
 
 pub use error::{Error, Result};

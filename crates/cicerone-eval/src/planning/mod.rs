@@ -2,9 +2,9 @@
 //! and what the planner reaches.
 
 mod demonstrations;
-mod frequent;
 mod routes;
+mod selected;
 
 pub use demonstrations::{Attribute, Fit, FitReport, fit};
-pub use frequent::Frequent;
 pub use routes::{Candidates, Group, RouteReport, Shortfall, routes};
+pub use selected::{asks_for_landmark, selected};

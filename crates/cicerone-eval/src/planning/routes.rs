@@ -9,6 +9,8 @@ use cicerone::plan::{Origin, Plan, Planner, stances};
 use cicerone::world::{Pose, Position, Route, Segment, SegmentKind, World};
 use serde::Serialize;
 
+use super::asks_for_landmark;
+
 /// Content selection as the planner sees it: the structures to try for a
 /// segment, in order of preference.
 pub type Candidates<'c> = dyn Fn(&World, &Segment) -> Vec<Vec<Structure>> + 'c;
@@ -43,7 +45,9 @@ pub struct Group {
     pub unambiguous_distinct: f64,
     /// Share that was said with a candidate, not with a plain command.
     pub by_candidate: f64,
-    /// Share of which the first command names a thing.
+    /// Share for which some candidate asks for a landmark where a walk ends.
+    pub landmark_asked: f64,
+    /// Of those, the share of which the first command names a thing.
     pub by_landmark: f64,
     /// The same of distinct segments.
     pub by_landmark_distinct: f64,
@@ -72,6 +76,7 @@ struct Seen {
     valid: bool,
     likelihood: f64,
     candidate: bool,
+    asked: bool,
     things: usize,
     microseconds: f64,
 }
@@ -106,7 +111,8 @@ pub fn routes(
                         let candidates = candidates(world, &segment);
                         let (plan, microseconds) =
                             timed(|| planner.plan(world, &segment.poses, &candidates));
-                        let seen = look(world, &segment, &plan, microseconds);
+                        let mut seen = look(world, &segment, &plan, microseconds);
+                        seen.asked = candidates.iter().any(|one| asks_for_landmark(one));
                         if seen.likelihood < 0.99 {
                             shortfalls.push(shortfall(world, &plan, path.clone()));
                         }
@@ -166,6 +172,7 @@ fn look(world: &World, segment: &Segment, plan: &Plan, microseconds: f64) -> See
         valid,
         likelihood: best.likelihood,
         candidate: best.origin != Origin::Plain,
+        asked: false,
         things: best.commands.iter().map(|command| things(command)).sum(),
         microseconds,
     }
@@ -221,6 +228,7 @@ fn group<'s>(seen: impl Iterator<Item = &'s Seen> + Clone) -> Group {
     let share_distinct = |keep: &dyn Fn(&Seen) -> bool| {
         seen.clone().filter(|one| keep(one)).count() as f64 / distinct.max(1) as f64
     };
+    let is_by_landmark = |one: &Seen| one.asked && one.things > 0 && one.likelihood >= 0.99;
     Group {
         segments,
         distinct,
@@ -228,8 +236,10 @@ fn group<'s>(seen: impl Iterator<Item = &'s Seen> + Clone) -> Group {
         unambiguous: share(&|one| one.likelihood >= 0.99),
         unambiguous_distinct: share_distinct(&|one| one.likelihood >= 0.99),
         by_candidate: share(&|one| one.candidate),
-        by_landmark: share(&|one| one.things > 0 && one.likelihood >= 0.99),
-        by_landmark_distinct: share_distinct(&|one| one.things > 0 && one.likelihood >= 0.99),
+        landmark_asked: share(&|one| one.asked),
+        by_landmark: share(&is_by_landmark) / share(&|one| one.asked).max(f64::MIN_POSITIVE),
+        by_landmark_distinct: share_distinct(&is_by_landmark)
+            / share_distinct(&|one| one.asked).max(f64::MIN_POSITIVE),
         at_most_two_things: share(&|one| one.things <= 2 && one.likelihood >= 0.99),
     }
 }

@@ -38,7 +38,7 @@ impl Origin {
 
 /// Origins by id, from `SingleSentence.xml` (ids such as `2-1`) or
 /// `Paragraph.xml` (ids such as `2`).
-pub(super) fn read_origins(text: &str) -> Result<HashMap<String, Origin>> {
+pub fn read_origins(text: &str) -> Result<HashMap<String, Origin>> {
     let document = Document::parse(text).map_err(|error| {
         let position = error.pos();
         Error::input(format!("not well-formed XML: {error}"))

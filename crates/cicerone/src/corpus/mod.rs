@@ -5,24 +5,22 @@
 //!   the path that somebody who read it took.
 //! - [`Part`]: the project's own split into training, validation and test, by
 //!   demonstration, so that no paragraph is in two parts.
-//! - [`tokenize`] and [`Lexicon`]: sentences as word ids.
+//! - [`tokenize`]: sentences as words.
 //! - [`locate`]: where the files are looked for. They are not part of this
 //!   project; `cicerone data pull sail` fetches them.
 
 mod authors;
 mod demonstration;
 mod legality;
-mod lexicon;
 mod location;
 mod sail;
 mod split;
 mod tokenize;
 
-pub use authors::Origin;
+pub use authors::{Origin, read_origins};
 pub use demonstration::{Corpus, Demonstration, Sentence};
 pub use legality::{Exception, Legality};
-pub use lexicon::Lexicon;
 pub use location::{SAIL_FILES, SailFile, locate, user_directory};
-pub use sail::read_sail;
+pub use sail::{read_demonstrations, read_sail};
 pub use split::Part;
 pub use tokenize::tokenize;

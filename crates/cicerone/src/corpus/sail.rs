@@ -52,8 +52,9 @@ struct RawSentence {
     path: Vec<(f64, f64, f64)>,
 }
 
-/// Reads the pickle: `{id: {map, segments: {id: {english, cas, path}}}}`.
-fn read_demonstrations(
+/// Reads the release's pickle, `{id: {map, segments: {id: {english, cas,
+/// path}}}}`, given who wrote what and the maps by name.
+pub fn read_demonstrations(
     pickle: &[u8],
     origins: &HashMap<String, Origin>,
     worlds: &BTreeMap<String, World>,

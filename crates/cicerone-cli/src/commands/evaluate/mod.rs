@@ -1,18 +1,22 @@
-//! `cicerone evaluate`: how good each stage of the guide is.
+//! `cicerone evaluate`: how good a stage of the guide is.
 
 mod planning;
+mod selection;
 
-/// Measure the stages of the guide.
+/// Measure a stage of the guide on people's demonstrations.
 #[derive(Debug, clap::Subcommand)]
 pub(crate) enum Command {
-    /// Whether planned commands are true and unambiguous, and how well the
-    /// meaning of commands fits what people said and did.
+    /// Content selection: does it foresee what people say?
+    Selection(selection::Arguments),
+    /// Sentence planning: are its commands true and unambiguous, and do they
+    /// mean what people mean?
     Planning(planning::Arguments),
 }
 
 impl Command {
     pub(super) fn run(self) -> anyhow::Result<()> {
         match self {
+            Command::Selection(arguments) => arguments.run(),
             Command::Planning(arguments) => arguments.run(),
         }
     }

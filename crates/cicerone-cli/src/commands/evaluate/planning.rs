@@ -4,11 +4,14 @@ use std::collections::BTreeMap;
 
 use cicerone::corpus::Part;
 use cicerone::plan::Planner;
-use cicerone::world::{GenerateConfig, World, embedded, generate};
-use cicerone_eval::planning::{Fit, FitReport, Frequent, RouteReport, fit, routes};
+use cicerone::world::{GenerateConfig, SegmentKind, World, embedded, generate};
+use cicerone_eval::planning::{
+    Fit, FitReport, RouteReport, asks_for_landmark, fit, routes, selected,
+};
 use serde::Serialize;
 
 use crate::output::{Format, print_json, print_text};
+use crate::selectors::SelectorOption;
 use crate::worlds::DataOption;
 
 /// Whether planned commands are true and unambiguous, and how well the
@@ -27,10 +30,8 @@ pub(crate) struct Arguments {
     )]
     parts: Vec<Part>,
 
-    /// How many of the most frequent structures stand in for content
-    /// selection.
-    #[arg(long, value_name = "N", default_value_t = 20)]
-    structures: usize,
+    #[command(flatten)]
+    selector: SelectorOption,
 
     /// How to print it.
     #[arg(long, value_enum, default_value = "text")]
@@ -42,12 +43,14 @@ pub(crate) struct Arguments {
 struct Report {
     /// The meaning of commands on people's demonstrations, by part.
     demonstrations: BTreeMap<&'static str, FitReport>,
-    /// All routes of the SAIL maps, with the most frequent structures.
+    /// All routes of the SAIL maps, with the selected structures.
     sail: RouteReport,
-    /// The same with walks that must name where they end.
+    /// The same, for walks only those structures that ask for a landmark.
     sail_by_landmark: RouteReport,
     /// All routes of the embedded worlds.
     embedded: RouteReport,
+    /// The same, for walks only those structures that ask for a landmark.
+    embedded_by_landmark: RouteReport,
     /// All routes of generated worlds of 40 places.
     generated: RouteReport,
 }
@@ -59,10 +62,16 @@ impl Arguments {
         for part in &self.parts {
             demonstrations.insert(part.name(), fit(&corpus, *part)?);
         }
-        let frequent = Frequent::learn(&corpus, self.structures)?;
+        let selector = self.selector.open(&self.data)?;
         let planner = Planner::default();
-        let plan = |worlds: &[&World], frequent: &Frequent| {
-            routes(worlds, &planner, &|_, segment| frequent.candidates(segment).to_vec())
+        let plan = |worlds: &[&World], only_landmarks: bool| {
+            routes(worlds, &planner, &|world, segment| {
+                let mut candidates = selected(&selector, world, segment);
+                if only_landmarks && segment.kind() == SegmentKind::Walk {
+                    candidates.retain(|one| asks_for_landmark(one));
+                }
+                candidates
+            })
         };
         let sail: Vec<&World> = corpus.worlds.values().collect();
         let generated = (1..=3)
@@ -72,10 +81,11 @@ impl Arguments {
             embedded::names().map(embedded::world).collect::<cicerone::Result<Vec<_>>>()?;
         let report = Report {
             demonstrations,
-            sail: plan(&sail, &frequent)?,
-            sail_by_landmark: plan(&sail, &frequent.by_landmark())?,
-            embedded: plan(&embedded.iter().collect::<Vec<_>>(), &frequent.by_landmark())?,
-            generated: plan(&generated.iter().collect::<Vec<_>>(), &frequent.by_landmark())?,
+            sail: plan(&sail, false)?,
+            sail_by_landmark: plan(&sail, true)?,
+            embedded: plan(&embedded.iter().collect::<Vec<_>>(), false)?,
+            embedded_by_landmark: plan(&embedded.iter().collect::<Vec<_>>(), true)?,
+            generated: plan(&generated.iter().collect::<Vec<_>>(), false)?,
         };
         match self.format {
             Format::Json => print_json(&report),
@@ -108,10 +118,11 @@ impl Report {
             }
         }
         for (name, routes) in [
-            ("SAIL maps, most frequent structures", &self.sail),
+            ("SAIL maps", &self.sail),
             ("SAIL maps, walks by a landmark", &self.sail_by_landmark),
-            ("embedded worlds, walks by a landmark", &self.embedded),
-            ("generated worlds of 40 places, walks by a landmark", &self.generated),
+            ("embedded worlds", &self.embedded),
+            ("embedded worlds, walks by a landmark", &self.embedded_by_landmark),
+            ("generated worlds of 40 places", &self.generated),
         ] {
             out.push_str(&format!(
                 "\n{name}: {} routes, {:.0} us per segment at the median, {:.0} at p99\n",
@@ -121,13 +132,15 @@ impl Report {
             for (name, group) in groups.chain([("all", &routes.all)]) {
                 out.push_str(&format!(
                     "  {name:<11} {:>6} segments ({:>4} distinct)  true {:.4}  P>=.99 {:.4}  \
-                     of distinct {:.4}  by candidate {:.3}  by landmark {:.3}  of distinct {:.3}\n",
+                     of distinct {:.4}  by candidate {:.3}  \
+                     landmark asked {:.3}  said {:.3}  of distinct {:.3}\n",
                     group.segments,
                     group.distinct,
                     group.valid,
                     group.unambiguous,
                     group.unambiguous_distinct,
                     group.by_candidate,
+                    group.landmark_asked,
                     group.by_landmark,
                     group.by_landmark_distinct,
                 ));

@@ -1,46 +1,19 @@
 //! The planning half of `cicerone explain`: commands, likelihoods, what was
 //! tried, and the moves that an ambiguous command could mean.
 
-use cicerone::Result;
 use cicerone::cas::{Command, Structure};
-use cicerone::plan::{Attempt, Outcome, Plan, Planned, Planner, draw};
-use cicerone::world::{Pose, Position, Route, Segment, World};
-use cicerone_eval::planning::Frequent;
+use cicerone::plan::{Attempt, Outcome, Plan, Planned, draw};
+use cicerone::world::{Pose, Position, Segment, World};
 use serde::Serialize;
 
-use crate::worlds::DataOption;
-
-/// How many structures stand in for content selection.
-const STRUCTURES: usize = 20;
-
-/// Plans every segment of a route. The candidates are the structures people
-/// used most often; where the corpus is not on this machine there are none,
-/// and the plan is plain.
-pub(super) fn plan(
-    world: &World,
-    route: &Route,
-    data: &DataOption,
-) -> Result<Vec<(Segment, Plan)>> {
-    let frequent = match data.corpus() {
-        Ok(corpus) => Some(Frequent::learn(&corpus, STRUCTURES)?),
-        Err(_) if data.data.is_none() => None,
-        Err(error) => return Err(error),
-    };
-    let planner = Planner::default();
-    let plans = route.segments().into_iter().map(|segment| {
-        let candidates = frequent.as_ref().map_or(&[][..], |known| known.candidates(&segment));
-        let plan = planner.plan(world, &segment.poses, candidates);
-        (segment, plan)
-    });
-    Ok(plans.collect())
-}
-
-/// One segment as other programs read it.
+/// What planning makes of one segment.
 #[derive(Serialize)]
 pub(super) struct Record {
-    path: String,
+    /// True if no candidate singles the path out.
     fell_back: bool,
+    /// What can be said, the preferred first.
     options: Vec<OptionRecord>,
+    /// Every structure that was tried.
     tried: Vec<AttemptRecord>,
 }
 
@@ -58,68 +31,48 @@ struct AttemptRecord {
     confused_with: Vec<String>,
 }
 
-/// The plans for programs.
-pub(super) fn record(world: &World, plans: &[(Segment, Plan)]) -> Vec<Record> {
-    plans
-        .iter()
-        .map(|(segment, plan)| Record {
-            path: print(world, &segment.poses),
-            fell_back: plan.fell_back,
-            options: plan
-                .options
-                .iter()
-                .map(|option| OptionRecord {
-                    commands: commands(world, &option.commands),
-                    likelihood: option.likelihood,
-                    confused_with: confused(world, option),
-                })
-                .collect(),
-            tried: plan
-                .trace
-                .iter()
-                .map(|attempt| AttemptRecord {
-                    structures: structures(world, &attempt.structures),
-                    outcome: outcome(world, attempt),
-                    confused_with: match &attempt.outcome {
-                        Outcome::Ambiguous(planned) => confused(world, planned),
-                        _ => Vec::new(),
-                    },
-                })
-                .collect(),
-        })
-        .collect()
-}
+impl Record {
+    pub(super) fn new(world: &World, plan: &Plan) -> Record {
+        let options = plan.options.iter().map(|option| OptionRecord {
+            commands: commands(world, &option.commands),
+            likelihood: option.likelihood,
+            confused_with: confused(world, option),
+        });
+        let tried = plan.trace.iter().map(|attempt| AttemptRecord {
+            structures: structures(world, &attempt.structures),
+            outcome: outcome(world, attempt),
+            confused_with: match &attempt.outcome {
+                Outcome::Ambiguous(planned) => confused(world, planned),
+                _ => Vec::new(),
+            },
+        });
+        Record { fell_back: plan.fell_back, options: options.collect(), tried: tried.collect() }
+    }
 
-/// The plans for people.
-pub(super) fn describe(world: &World, plans: &[(Segment, Plan)]) -> String {
-    let mut out = String::new();
-    for (number, (segment, plan)) in plans.iter().enumerate() {
-        let path = print(world, &segment.poses);
-        out.push_str(&format!("segment {}: {path}\n", number + 1));
-        if plan.fell_back {
-            out.push_str(
-                "  no candidate singles the path out; the best true one and a plain one\n",
-            );
+    pub(super) fn describe(&self, show: usize) -> String {
+        let mut out = format!("   {} commands\n", self.options.len());
+        if self.fell_back {
+            out.push_str("     none of the candidates singles the path out\n");
         }
-        for option in &plan.options {
-            let said = commands(world, &option.commands).join("; ");
-            out.push_str(&format!("  P {:.3} {said}\n", option.likelihood));
-            for other in confused(world, option) {
-                out.push_str(&format!("          could also mean {other}\n"));
+        for option in self.options.iter().take(show) {
+            let said = option.commands.join("; ");
+            out.push_str(&format!("     P {:.3}  {said}\n", option.likelihood));
+            for other in &option.confused_with {
+                out.push_str(&format!("              could also mean {other}\n"));
             }
         }
-        out.push_str("  tried:\n");
-        for attempt in &plan.trace {
-            let text = structures(world, &attempt.structures).join("; ");
-            out.push_str(&format!("    {}: {text}\n", outcome(world, attempt)));
+        out.push_str(&format!("   {} structures tried\n", self.tried.len()));
+        for attempt in self.tried.iter().take(show) {
+            let text = attempt.structures.join("; ");
+            out.push_str(&format!("     {}: {text}\n", attempt.outcome));
         }
+        out
     }
-    out
 }
 
-/// The world, the path, and for every segment the moves that its first
-/// ambiguous attempt could mean.
-pub(super) fn drawing(world: &World, plans: &[(Segment, Plan)]) -> String {
+/// The world, the path, and the moves that the first ambiguous attempt could
+/// mean as well.
+pub(super) fn drawing(world: &World, segment: &Segment, plan: &Plan) -> String {
     const SCALE: f64 = 60.0;
     let positions = || world.places().iter().map(|place| place.position);
     let least = |of: fn((f64, f64)) -> f64| positions().map(of).fold(f64::INFINITY, f64::min);
@@ -139,19 +92,16 @@ pub(super) fn drawing(world: &World, plans: &[(Segment, Plan)]) -> String {
         ));
     }
     out.push_str("</g>\n");
-    for (segment, plan) in plans {
-        let ambiguous = plan.trace.iter().find_map(|attempt| match &attempt.outcome {
-            Outcome::Ambiguous(planned) => Some(planned),
-            _ => None,
-        });
-        let confused = ambiguous.map_or(Vec::new(), |planned| planned.confused(world));
-        let title = ambiguous.map_or(String::new(), |planned| {
-            let said = commands(world, &planned.commands).join("; ");
-            format!("<title>{said}</title>\n")
-        });
-        let layer = draw::layer(world, &segment.poses, &confused, at);
-        out.push_str(&format!("<g>\n{title}{layer}</g>\n"));
+    let ambiguous = plan.trace.iter().find_map(|attempt| match &attempt.outcome {
+        Outcome::Ambiguous(planned) => Some(planned),
+        _ => None,
+    });
+    if let Some(planned) = ambiguous {
+        let said = commands(world, &planned.commands).join("; ");
+        out.push_str(&format!("<title>{said}</title>\n"));
     }
+    let confused = ambiguous.map_or(Vec::new(), |planned| planned.confused(world));
+    out.push_str(&draw::layer(world, &segment.poses, &confused, at));
     out.push_str("</svg>\n");
     out
 }

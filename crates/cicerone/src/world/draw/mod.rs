@@ -1,1 +1,127 @@
 //! Pictures of a world and a route on it.
+//!
+//! [`svg`] makes a plan good enough to put in a paper: floors, pictures on the
+//! walls, objects, the route with start and goal, and a legend. [`terminal`]
+//! draws the same with characters.
+
+mod icons;
+mod svg;
+mod terminal;
+
+pub use svg::svg;
+pub use terminal::{Ink, terminal};
+
+use super::{Class, KindId, PassageId, PlaceId, Route, Vocabulary, World};
+
+/// A world larger than this is drawn only around its route.
+const WHOLE: usize = 2000;
+
+/// The part of a world that a picture shows, in world units.
+struct Frame {
+    left: f64,
+    top: f64,
+    right: f64,
+    bottom: f64,
+}
+
+impl Frame {
+    /// The whole world, or of a large one the surroundings of the route
+    /// (without a route, of its first place).
+    fn of(world: &World, route: Option<&Route>) -> Frame {
+        let everything: Vec<PlaceId> = world.place_ids().take(WHOLE + 1).collect();
+        let is_large = everything.len() > WHOLE;
+        let shown: Vec<PlaceId> = match route {
+            Some(route) if is_large => route.poses().iter().map(|pose| pose.place).collect(),
+            None if is_large => everything[..1].to_vec(),
+            _ => everything,
+        };
+        let mut frame = Frame {
+            left: f64::INFINITY,
+            top: f64::INFINITY,
+            right: f64::NEG_INFINITY,
+            bottom: f64::NEG_INFINITY,
+        };
+        for (x, y) in shown.iter().map(|id| world.place(*id).position) {
+            frame.left = frame.left.min(x);
+            frame.right = frame.right.max(x);
+            frame.top = frame.top.min(y);
+            frame.bottom = frame.bottom.max(y);
+        }
+        if is_large {
+            let margin = 5.0 * unit(world, &shown);
+            frame.left -= margin;
+            frame.top -= margin;
+            frame.right += margin;
+            frame.bottom += margin;
+        }
+        frame
+    }
+
+    fn shows(&self, world: &World, place: PlaceId) -> bool {
+        let (x, y) = world.place(place).position;
+        (self.left..=self.right).contains(&x) && (self.top..=self.bottom).contains(&y)
+    }
+
+    fn places(&self, world: &World) -> Vec<PlaceId> {
+        world.place_ids().filter(|id| self.shows(world, *id)).collect()
+    }
+
+    /// Passages with at least one end in the picture.
+    fn passages(&self, world: &World) -> Vec<PassageId> {
+        let all = (0..world.passages().len() as u32).map(PassageId);
+        all.filter(|id| world.passage(*id).ends.iter().any(|end| self.shows(world, *end))).collect()
+    }
+}
+
+/// The usual length of a passage there: the median.
+fn unit(world: &World, places: &[PlaceId]) -> f64 {
+    let exits = places.iter().flat_map(|id| world.exits(*id).iter().map(|exit| (*id, exit.to)));
+    let mut lengths: Vec<f64> = exits.map(|(from, to)| world.distance(from, to)).collect();
+    lengths.sort_by(f64::total_cmp);
+    lengths.get(lengths.len() / 2).copied().unwrap_or(1.0)
+}
+
+/// A colour as red, green and blue.
+type Color = [u8; 3];
+
+/// The colour a kind is drawn in: what it looks like for the kinds of SAIL,
+/// for others a hue of their own.
+fn color(vocabulary: &Vocabulary, id: KindId) -> Color {
+    let kind = vocabulary.kind(id);
+    match (id.class(), kind.name.as_str()) {
+        (Class::Floor, "blue") => [93, 138, 214],
+        (Class::Floor, "brick") => [186, 84, 62],
+        (Class::Floor, "concrete") => [198, 198, 192],
+        (Class::Floor, "flower") => [236, 158, 188],
+        (Class::Floor, "grass") => [112, 173, 84],
+        (Class::Floor, "gravel") => [92, 92, 100],
+        (Class::Floor, "wood") => [176, 128, 80],
+        (Class::Floor, "yellow") => [222, 198, 78],
+        (Class::Wall, "butterfly") => [142, 68, 173],
+        (Class::Wall, "fish") => [0, 121, 145],
+        (Class::Wall, "tower") => [60, 60, 60],
+        (Class::Object, _) => [20, 20, 20],
+        // The golden angle keeps neighbours far apart.
+        _ => hue(id.index() as f64 * 137.508),
+    }
+}
+
+/// A colour of middle lightness at that angle of the colour circle.
+fn hue(degrees: f64) -> Color {
+    let channel = |shift: f64| {
+        let k = (shift + degrees / 30.0).rem_euclid(12.0);
+        let level = 0.6 - 0.28 * (k - 3.0).min(9.0 - k).clamp(-1.0, 1.0);
+        (level * 255.0).round() as u8
+    };
+    [channel(0.0), channel(8.0), channel(4.0)]
+}
+
+/// Kinds of one class that the picture shows, in the vocabulary's order.
+fn kinds_shown(
+    vocabulary: &Vocabulary,
+    class: Class,
+    shown: impl Iterator<Item = KindId>,
+) -> Vec<KindId> {
+    let shown: std::collections::HashSet<KindId> = shown.collect();
+    vocabulary.ids(class).filter(|id| shown.contains(id)).collect()
+}

@@ -1,5 +1,9 @@
 //! `cicerone data`: the SAIL corpus on this machine.
 
+mod pull;
+
+use std::collections::BTreeMap;
+
 use cicerone::corpus::{Legality, Part};
 use serde::Serialize;
 
@@ -9,6 +13,10 @@ use crate::worlds::DataOption;
 /// Fetch and check the SAIL corpus.
 #[derive(Debug, clap::Subcommand)]
 pub(crate) enum Command {
+    /// Fetch the files of a corpus from their public homes.
+    Pull(pull::Arguments),
+    /// Print the directory the corpus is read from.
+    Where(DataOption),
     /// Read everything and tell what is there.
     Check(Check),
 }
@@ -16,6 +24,8 @@ pub(crate) enum Command {
 impl Command {
     pub(super) fn run(self) -> anyhow::Result<()> {
         match self {
+            Command::Pull(arguments) => arguments.run(),
+            Command::Where(data) => print_text(&format!("{}\n", data.locate()?.display())),
             Command::Check(check) => check.run(),
         }
     }
@@ -39,8 +49,8 @@ struct Report {
     sentences: usize,
     commands: usize,
     without_command: usize,
-    authors: std::collections::BTreeMap<String, usize>,
-    parts: std::collections::BTreeMap<&'static str, usize>,
+    authors: BTreeMap<String, usize>,
+    parts: BTreeMap<&'static str, usize>,
     legality: Legality,
 }
 
@@ -48,7 +58,7 @@ impl Check {
     fn run(self) -> anyhow::Result<()> {
         let corpus = self.data.corpus()?;
         let sentences = || corpus.demonstrations.iter().flat_map(|one| &one.sentences);
-        let mut authors = std::collections::BTreeMap::new();
+        let mut authors = BTreeMap::new();
         for demonstration in &corpus.demonstrations {
             *authors.entry(demonstration.origin.author.clone()).or_default() +=
                 demonstration.sentences.len();

@@ -1,0 +1,106 @@
+//! The selection half of `cicerone explain`: contexts, properties, neighbours,
+//! clusters and candidates.
+
+use cicerone::select::{Context, Properties, Selection, Selector};
+use cicerone::world::{Position, Segment, Vocabulary, World};
+use serde::Serialize;
+
+/// One segment, and what selection makes of it.
+#[derive(Serialize)]
+pub(super) struct Explained {
+    poses: Vec<String>,
+    kind: String,
+    contexts: Vec<&'static str>,
+    /// The maximum a posteriori property vector, by name.
+    properties: serde_json::Map<String, serde_json::Value>,
+    properties_probability: f64,
+    clusters: usize,
+    candidates: Vec<Line>,
+    neighbours: Vec<Line>,
+    #[serde(skip)]
+    pub(super) selection: Selection,
+}
+
+/// One structure, as selection sees it.
+#[derive(Serialize)]
+struct Line {
+    structures: Vec<String>,
+    probability: f64,
+    cluster: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    distance: Option<f64>,
+}
+
+impl Explained {
+    pub(super) fn new(world: &World, segment: &Segment, selector: &Selector) -> Explained {
+        let selection = Selection::clone(&selector.select(world, segment));
+        let texts =
+            |entry: usize| selector.bank().entries()[entry].structures.texts(Vocabulary::sail());
+        let named = Properties::NAMES.into_iter().zip(selection.properties.values());
+        Explained {
+            poses: segment.poses.iter().map(|p| Position::of(world, *p).to_string()).collect(),
+            kind: format!("{:?}", segment.kind()),
+            contexts: Context::of(world, segment).names().collect(),
+            properties: named.map(|(name, value)| (name.to_owned(), value.into())).collect(),
+            properties_probability: selection.probability,
+            clusters: selection.neighbours.iter().map(|near| near.cluster + 1).max().unwrap_or(0),
+            candidates: selection
+                .candidates
+                .iter()
+                .map(|one| Line {
+                    structures: texts(one.entry),
+                    probability: one.probability,
+                    cluster: one.cluster,
+                    distance: None,
+                })
+                .collect(),
+            neighbours: selection
+                .neighbours
+                .iter()
+                .map(|near| Line {
+                    structures: texts(near.entry),
+                    probability: near.probability,
+                    cluster: near.cluster,
+                    distance: Some(near.distance),
+                })
+                .collect(),
+            selection,
+        }
+    }
+
+    pub(super) fn describe(&self, number: usize, show: usize) -> String {
+        let mut out = format!("{number}. {} {}\n", self.kind, self.poses.join(" "));
+        let contexts =
+            if self.contexts.is_empty() { "none".into() } else { self.contexts.join(" ") };
+        out.push_str(&format!("   contexts    {contexts}\n"));
+        out.push_str(&format!(
+            "   properties  {} (probability {:.3})\n",
+            self.selection.properties, self.properties_probability
+        ));
+        let lists = [("neighbours", &self.neighbours), ("candidates", &self.candidates)];
+        for (name, lines) in lists {
+            out.push_str(&format!(
+                "   {} {name}{}\n",
+                lines.len(),
+                if name == "neighbours" {
+                    format!(" in {} clusters", self.clusters)
+                } else {
+                    String::new()
+                }
+            ));
+            for line in lines.iter().take(show) {
+                let distance = line.distance.map_or(String::new(), |d| format!(" distance {d:.3}"));
+                out.push_str(&format!(
+                    "     {:.4} cluster {}{distance}  {}\n",
+                    line.probability,
+                    line.cluster,
+                    line.structures.join("; ")
+                ));
+            }
+            if lines.len() > show {
+                out.push_str(&format!("     ... {} more\n", lines.len() - show));
+            }
+        }
+        out
+    }
+}

@@ -1,0 +1,18 @@
+//! `cicerone train`: learn a stage of the guide from people's demonstrations.
+
+mod selector;
+
+/// Learn a stage of the guide from people's demonstrations.
+#[derive(Debug, clap::Subcommand)]
+pub(crate) enum Command {
+    /// Learn what to say: the content-selection policy and its bank.
+    Selector(selector::Arguments),
+}
+
+impl Command {
+    pub(super) fn run(self) -> anyhow::Result<()> {
+        match self {
+            Command::Selector(arguments) => arguments.run(),
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! `cicerone world`: list, check, draw and generate worlds.
+
+use std::path::PathBuf;
+
+use cicerone::world::{self, GenerateConfig, World, draw, embedded};
+
+use crate::output::{print_json, print_text, write_file, write_picture};
+use crate::worlds::WorldOption;
+
+/// List, check, draw and generate worlds.
+#[derive(Debug, clap::Subcommand)]
+pub(crate) enum Command {
+    /// List the embedded worlds.
+    List,
+    /// Read a world, say what is in it, or what is wrong with it.
+    Check(WorldOption),
+    /// Draw a world as SVG or, if the file's name ends so, PNG.
+    Draw(Draw),
+    /// Make a large world up from a seed and print it as JSON.
+    Generate(Generate),
+    /// Print the JSON Schema of the world format.
+    Schema,
+}
+
+/// Draw a world.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Draw {
+    #[command(flatten)]
+    world: WorldOption,
+
+    /// The file to write: NAME.svg or NAME.png.
+    #[arg(long, value_name = "FILE")]
+    output: PathBuf,
+}
+
+/// Make a large world up from a seed.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Generate {
+    /// How many places.
+    #[arg(long)]
+    places: usize,
+
+    /// Same seed, same world.
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
+
+    /// How many of a full grid's loops are there, from 0 (a maze) to 1.
+    #[arg(long, default_value_t = GenerateConfig::default().openness)]
+    openness: f64,
+
+    /// Write to a file instead of standard output.
+    #[arg(long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+impl Command {
+    pub(super) fn run(self) -> anyhow::Result<()> {
+        match self {
+            Command::List => list(),
+            Command::Check(option) => {
+                let world = option.open()?;
+                print_text(&format!("{}: {}\n", world.name(), describe(&world)))
+            }
+            Command::Draw(draw) => {
+                let world = draw.world.open()?;
+                write_picture(&draw.output, &draw::svg(&world, None))
+            }
+            Command::Generate(generate) => generate.run(),
+            Command::Schema => print_json(&world::json_schema()),
+        }
+    }
+}
+
+fn list() -> anyhow::Result<()> {
+    let mut out = String::new();
+    for name in embedded::names() {
+        out.push_str(&format!("{name:<10} {}\n", describe(&embedded::world(name)?)));
+    }
+    print_text(&out)
+}
+
+fn describe(world: &World) -> String {
+    let furnished = world.places().iter().filter(|place| !place.objects.is_empty()).count();
+    format!(
+        "{} places ({furnished} with objects), {} passages",
+        world.places().len(),
+        world.passages().len()
+    )
+}
+
+impl Generate {
+    fn run(self) -> anyhow::Result<()> {
+        let Generate { places, seed, openness, output } = self;
+        let config = GenerateConfig { places, seed, openness, ..GenerateConfig::default() };
+        let json = world::to_json(&world::generate(config)?);
+        match output {
+            Some(file) => write_file(&file, json.as_bytes()),
+            None => print_text(&json),
+        }
+    }
+}

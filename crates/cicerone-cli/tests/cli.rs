@@ -1,0 +1,193 @@
+//! The command `cicerone` as its users meet it.
+
+#![allow(clippy::unwrap_used)]
+
+use std::io::{BufRead, BufReader, Write};
+use std::net::TcpListener;
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn cicerone(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_cicerone")).args(arguments).output().unwrap()
+}
+
+fn stdout(output: &Output) -> String {
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+/// Runs what must fail; returns what it said. Nothing may be on standard output.
+fn refused(arguments: &[&str]) -> String {
+    let output = cicerone(arguments);
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {said}");
+    assert!(output.stdout.is_empty(), "{arguments:?}");
+    assert!(!said.contains("panicked"), "{said}");
+    said
+}
+
+#[test]
+fn the_demo_draws_a_world_and_a_route() {
+    let out = stdout(&cicerone(&["demo"]));
+    assert!(out.contains('●') && out.contains('◎') && out.contains("walk"), "{out}");
+    assert_eq!(out, stdout(&cicerone(&["demo"])), "same seed, same demo");
+    assert_ne!(out, stdout(&cicerone(&["demo", "--seed", "8"])));
+}
+
+#[test]
+fn a_view_is_json() {
+    let out =
+        stdout(&cicerone(&["view", "--world", "practice", "--at", "0,0,90", "--format", "json"]));
+    let view: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(view["here"]["front"]["floor"], "blue");
+    assert_eq!(view["here"]["left"], serde_json::Value::Null);
+    assert_eq!(view["ahead"][0]["object"], "chair");
+    assert_eq!(view["ahead"][1]["right"], "brick");
+    assert_eq!(view["ahead"][2]["floor"], serde_json::Value::Null);
+    assert_eq!(view["ahead"].as_array().unwrap().len(), 3);
+}
+
+#[test]
+fn a_route_is_drawn_and_printed() {
+    let directory = tempfile::tempdir().unwrap();
+    let [svg, png] = ["route.svg", "route.png"].map(|name| directory.path().join(name));
+    let out = stdout(&cicerone(&[
+        "route",
+        "--world",
+        "office",
+        "--from",
+        "0,0,90",
+        "--to",
+        "14,8,0",
+        "--format",
+        "json",
+        "--svg",
+        svg.to_str().unwrap(),
+        "--png",
+        png.to_str().unwrap(),
+    ]));
+    let route: serde_json::Value = serde_json::from_str(&out).unwrap();
+    let poses = route["poses"].as_array().unwrap();
+    assert_eq!(poses[0], serde_json::json!([0, 0, 90]));
+    assert_eq!(poses[poses.len() - 1], serde_json::json!([14, 8, 0]));
+    assert_eq!(route["length"], 22);
+    assert!(std::fs::read_to_string(svg).unwrap().starts_with("<svg"));
+    assert!(std::fs::read(png).unwrap().starts_with(b"\x89PNG"));
+}
+
+#[test]
+fn a_generated_world_reads_back() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("world.json");
+    let file = file.to_str().unwrap();
+    stdout(&cicerone(&["world", "generate", "--places", "500", "--seed", "4", "--output", file]));
+    assert!(stdout(&cicerone(&["world", "check", "--world", file])).contains("500 places"));
+    assert_eq!(
+        std::fs::read_to_string(file).unwrap(),
+        stdout(&cicerone(&["world", "generate", "--places", "500", "--seed", "4"]))
+    );
+}
+
+#[test]
+fn mistakes_are_told_with_what_would_be_right() {
+    let view = |world: &str, at: &str| refused(&["view", "--world", world, "--at", at]);
+    assert!(view("castle", "0,0,0").contains("gallery, office, hospital, practice"));
+    assert!(view("practice", "9,9,0").contains("no place at 9,9; the nearest is 2,2"));
+    assert!(view("practice", "0,0").contains("a view needs one, such as 0,0,90"));
+    assert!(view("practice", "here").contains("write X,Y or X,Y,HEADING"));
+    let unknown = refused(&["fly"]);
+    assert!(unknown.contains("unrecognized subcommand"), "{unknown}");
+    assert!(refused(&["world", "generate", "--places", "0"]).contains("1 to 4000000"));
+    let nowhere = ["world", "draw", "--world", "office", "--output", "/no/such/place/x.svg"];
+    assert!(refused(&nowhere).contains("/no/such/place/x.svg: cannot be written"));
+    assert!(refused(&["data", "check", "--data", "/nowhere"]).contains("cicerone data pull sail"));
+}
+
+#[test]
+fn broken_worlds_name_the_file_and_the_place() {
+    let directory = tempfile::tempdir().unwrap();
+    let check = |name: &str, text: &str| {
+        let file = directory.path().join(name);
+        std::fs::write(&file, text).unwrap();
+        let said = refused(&["world", "check", "--world", file.to_str().unwrap()]);
+        assert!(said.contains(name), "{said}");
+        said
+    };
+    assert!(check("a.json", "{").contains("line 1, column 1"));
+    assert!(check("b.xml", "<map>\n<node x='1'/></map>").contains("line 2, column 1"));
+    assert!(check("c.txt", "hello").contains("neither JSON"));
+    assert!(check("d.json", "").contains("empty"));
+    let island = "<map name='i'><node x='0' y='0' item=''/><node x='5' y='5' item=''/></map>";
+    let file = directory.path().join("island.xml");
+    std::fs::write(&file, island).unwrap();
+    let file = file.to_str().unwrap();
+    let said = refused(&["route", "--world", file, "--from", "0,0", "--to", "5,5"]);
+    assert!(said.contains("there is no way from 0,0,-1 to 5,5,-1"), "{said}");
+}
+
+/// A server that answers every request with what `body` gives for its path;
+/// `None` is not found. Stops with the test's process.
+fn serve(body: impl Fn(&str) -> Option<Vec<u8>> + Send + 'static) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    std::thread::spawn(move || {
+        for stream in listener.incoming() {
+            let mut stream = stream.unwrap();
+            let mut lines = BufReader::new(stream.try_clone().unwrap()).lines();
+            let request = lines.next().unwrap().unwrap();
+            while lines.next().is_some_and(|line| line.is_ok_and(|line| !line.is_empty())) {}
+            let path = request.split(' ').nth(1).unwrap();
+            let (status, body) =
+                body(path).map_or(("404 Not Found", vec![]), |body| ("200 OK", body));
+            let head = format!(
+                "HTTP/1.1 {status}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
+                body.len()
+            );
+            let _ = stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(&body));
+        }
+    });
+    format!("http://{address}")
+}
+
+#[test]
+fn pull_refuses_what_is_not_the_file_and_leaves_nothing() {
+    let directory = tempfile::tempdir().unwrap();
+    let to = directory.path().to_str().unwrap();
+    let wrong = serve(|_| Some(b"not the corpus".to_vec()));
+    let said = refused(&["data", "pull", "sail", "--to", to, "--from", &wrong]);
+    assert!(said.contains("SAIL-original.pickle") && said.contains("expected fa6a0f85"), "{said}");
+    let missing = serve(|_| None);
+    let said = refused(&["data", "pull", "sail", "--to", to, "--from", &missing]);
+    assert!(said.contains("404"), "{said}");
+    let said = refused(&["data", "pull", "sail", "--to", to, "--from", "http://127.0.0.1:1"]);
+    assert!(said.contains("cannot be fetched"), "{said}");
+    assert_eq!(std::fs::read_dir(to).unwrap().count(), 0);
+}
+
+#[test]
+#[ignore = "needs the SAIL corpus: cicerone data pull sail"]
+fn pull_fetches_the_corpus_and_keeps_what_is_right() {
+    let source = cicerone::corpus::locate(None).unwrap();
+    let server = serve(move |path| {
+        let parts: Vec<&str> = path.trim_start_matches('/').split('/').collect();
+        // Owner, repository and the full commit come first.
+        let is_pinned = parts.len() > 3 && parts[2].len() == 40;
+        is_pinned.then(|| std::fs::read(source.join(parts[parts.len() - 1])).unwrap())
+    });
+    let directory = tempfile::tempdir().unwrap();
+    let to = directory.path().join("new/sail");
+    let pull =
+        || cicerone(&["data", "pull", "sail", "--to", to.to_str().unwrap(), "--from", &server]);
+    stdout(&pull());
+    for file in cicerone::corpus::SAIL_FILES {
+        assert!(Path::new(&to).join(file.name).is_file());
+    }
+    std::fs::write(to.join("map-l.xml"), "damaged").unwrap();
+    let again = pull();
+    stdout(&again);
+    let said = String::from_utf8(again.stderr).unwrap();
+    assert!(said.contains("map-grid.xml is there already"), "{said}");
+    assert!(!said.contains("map-l.xml is there already"), "{said}");
+    let check = cicerone(&["data", "check", "--data", to.to_str().unwrap()]);
+    assert!(stdout(&check).starts_with("698 demonstrations, 3213 sentences, 3552 commands"));
+}

@@ -1,0 +1,482 @@
+//! The policy, learnt by maximum-entropy inverse reinforcement learning
+//! (section 'MDP with Inverse Reinforcement Learning').
+//!
+//! One decision per segment: the state s is its [`Context`], the action a is an
+//! entry of the [`StructureBank`]. With one step per decision the
+//! maximum-entropy distribution is log-linear,
+//!
+//! ```text
+//! π(a | s) ∝ exp θᵀ ξ(s, a)
+//! ```
+//!
+//! and its dual is the likelihood of the demonstrations: the θ of largest
+//! likelihood is the one whose expected features match the demonstrated ones.
+//! The paper writes ξ of the action alone; a policy that heeds the state needs
+//! features of the pair. Every property is one-hot over its values, and every
+//! such indicator counts by itself and once more for every context that holds.
+//!
+//! To a reward of properties, structures with equal properties are equal. What
+//! tells them apart is habit: so every structure has an indicator of its own,
+//! used as those of properties are. That is beyond the paper, and
+//! [`PolicyConfig::habit`] switches it off.
+//!
+//! The expectation is exact, a sum over the bank. With the L2 penalty λ, the
+//! demonstrated features exceed the expected ones by exactly λθ/N.
+
+use std::cell::RefCell;
+
+use argmin::core::{CostFunction, Executor, Gradient, State};
+use argmin::solver::linesearch::MoreThuenteLineSearch;
+use argmin::solver::quasinewton::LBFGS;
+use serde::{Deserialize, Serialize};
+
+use super::features::{Features, log_softmax};
+use super::{Context, Properties, StructureBank};
+use crate::{Error, Result};
+
+/// How many steps L-BFGS remembers.
+const MEMORY: usize = 10;
+
+/// How the policy is learnt. The defaults were chosen on validation.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PolicyConfig {
+    /// L2 penalty λ on the weights of properties: λθ²/2 is added to the
+    /// negative log-likelihood of all demonstrations. Default 3.
+    pub l2: f64,
+    /// The same for the weights of single structures; `None` leaves them out,
+    /// as the paper does. Default 0.7.
+    pub habit: Option<f64>,
+    /// The share of these penalties on weights that no context has a part in;
+    /// they are few and well supported. Default 0.1.
+    pub alone: f64,
+    /// L-BFGS stops after so many iterations. Default 1000.
+    pub max_iterations: u64,
+    /// It has converged when the norm of the gradient, per demonstration, is
+    /// no larger than this. Default 0.00001.
+    pub tolerance: f64,
+}
+
+impl Default for PolicyConfig {
+    fn default() -> PolicyConfig {
+        PolicyConfig {
+            l2: 3.0,
+            habit: Some(0.7),
+            alone: 0.1,
+            max_iterations: 1000,
+            tolerance: 1e-5,
+        }
+    }
+}
+
+impl PolicyConfig {
+    fn check(&self) -> Result<()> {
+        let penalties =
+            [("l2", self.l2), ("habit", self.habit.unwrap_or(1.0)), ("alone", self.alone)];
+        for (name, value) in penalties {
+            if !(value.is_finite() && value > 0.0) {
+                // Without a penalty a structure seen only in one context
+                // drives its weight to infinity.
+                return Err(Error::input(format!("{name} is {value}; it must be above 0")));
+            }
+        }
+        if !(self.tolerance.is_finite() && self.tolerance > 0.0) {
+            let tolerance = self.tolerance;
+            return Err(Error::input(format!("tolerance is {tolerance}; it must be above 0")));
+        }
+        Ok(())
+    }
+}
+
+/// A log-linear distribution over the structures of a bank, given the context.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Policy {
+    features: Features,
+    /// By state, then indicator.
+    weights: Vec<f64>,
+}
+
+/// How learning went.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Training {
+    /// Demonstrations learnt from.
+    pub demonstrations: u32,
+    /// Iterations of L-BFGS.
+    pub iterations: u64,
+    /// Norm of the gradient per demonstration at the end.
+    pub gradient_norm: f64,
+    /// True if that norm reached the tolerance.
+    pub converged: bool,
+    /// Mean log-likelihood of the demonstrations, without the penalty.
+    pub log_likelihood: f64,
+}
+
+impl Policy {
+    /// Learns from the choices a bank was made of.
+    pub fn learn(bank: &StructureBank, config: &PolicyConfig) -> Result<(Policy, Training)> {
+        config.check()?;
+        let features = Features::new(&properties(bank), config.habit.is_some());
+        let weights = features.weights();
+        let problem = Problem::new(features, bank, config);
+        let gave_up = |error: argmin::core::Error| {
+            Error::input(format!("the policy cannot be learnt: {error}"))
+        };
+        let solver = LBFGS::new(MoreThuenteLineSearch::new(), MEMORY)
+            .with_tolerance_grad(config.tolerance)
+            .map_err(gave_up)?;
+        let result = Executor::new(&problem, solver)
+            .configure(|state| state.param(vec![0.0; weights]).max_iters(config.max_iterations))
+            .timer(false)
+            .run()
+            .map_err(gave_up)?;
+        let state = result.state();
+        let mut weights = state.get_best_param().cloned().unwrap_or_else(|| vec![0.0; weights]);
+        // Single precision halves the file, and no preference hangs on the rest.
+        weights.iter_mut().for_each(|weight| *weight = f64::from(*weight as f32));
+        let (cost, gradient) = problem.evaluate(&weights);
+        let gradient_norm = gradient.iter().map(|slope| slope * slope).sum::<f64>().sqrt();
+        let training = Training {
+            demonstrations: problem.total as u32,
+            iterations: state.get_iter(),
+            gradient_norm,
+            converged: gradient_norm <= config.tolerance,
+            log_likelihood: problem.penalty(&weights) - cost,
+        };
+        Ok((Policy { features: problem.features, weights }, training))
+    }
+
+    /// The policy over that bank with these weights, as [`weights`](Self::weights)
+    /// gives them.
+    pub fn with_weights(bank: &StructureBank, habit: bool, weights: Vec<f64>) -> Result<Policy> {
+        let features = Features::new(&properties(bank), habit);
+        if weights.len() != features.weights() {
+            return Err(Error::input(format!(
+                "{} weights; a policy over this bank has {}",
+                weights.len(),
+                features.weights()
+            )));
+        }
+        if !weights.iter().all(|weight| weight.is_finite()) {
+            return Err(Error::input("a weight is not a finite number"));
+        }
+        Ok(Policy { features, weights })
+    }
+
+    /// All weights: by state (0 for 'whatever the context', then the
+    /// contexts by bit), then by indicator (the values of properties, then
+    /// single structures).
+    pub fn weights(&self) -> &[f64] {
+        &self.weights
+    }
+
+    /// The weight of a property's value where the context of that bit holds,
+    /// or, with `None`, whatever the context; 0 if no structure has the value.
+    pub fn weight(&self, bit: Option<usize>, property: usize, value: u8) -> f64 {
+        let state = bit.map_or(0, |bit| bit + 1);
+        self.features.weight_of(state, property, value).map_or(0.0, |at| self.weights[at])
+    }
+
+    /// ln π(a | s) of every entry of the bank, in order.
+    pub fn log_probabilities(&self, context: Context) -> Vec<f64> {
+        log_softmax(self.features.scores(&self.weights, context))
+    }
+
+    /// π(a | s) of every entry of the bank, in order.
+    pub fn probabilities(&self, context: Context) -> Vec<f64> {
+        self.log_probabilities(context).into_iter().map(f64::exp).collect()
+    }
+
+    /// The features of the bank's demonstrations and those the policy
+    /// expects, per demonstration.
+    pub fn expectations(&self, bank: &StructureBank) -> (Vec<f64>, Vec<f64>) {
+        let mut demonstrated = vec![0.0; self.weights.len()];
+        let mut expected = demonstrated.clone();
+        let seen = Seen::of(bank);
+        let total: f64 = seen.iter().map(|seen| seen.total).sum();
+        for Seen { context, total: times, counts } in &seen {
+            let share = |count: &f64| count / total;
+            let probabilities = self.probabilities(*context);
+            let weighted: Vec<f64> = probabilities.iter().map(|p| p * times / total).collect();
+            self.features.add(&mut expected, *context, &weighted);
+            let counts: Vec<f64> = counts.iter().map(share).collect();
+            self.features.add(&mut demonstrated, *context, &counts);
+        }
+        (demonstrated, expected)
+    }
+
+    /// λθ/N of every weight: by how much the demonstrated features exceed the
+    /// expected ones at the optimum.
+    pub fn penalty_gap(&self, bank: &StructureBank, config: &PolicyConfig) -> Vec<f64> {
+        let total: u32 = bank.contexts().values().sum();
+        let penalties = penalties(&self.features, config);
+        self.weights.iter().zip(penalties).map(|(w, l2)| l2 * w / f64::from(total)).collect()
+    }
+}
+
+fn properties(bank: &StructureBank) -> Vec<Properties> {
+    bank.entries().iter().map(|entry| entry.properties).collect()
+}
+
+fn penalties(features: &Features, config: &PolicyConfig) -> Vec<f64> {
+    (0..features.weights())
+        .map(|weight| {
+            let l2 = if features.is_habit(weight) { config.habit } else { None };
+            let share = if weight < features.count() { config.alone } else { 1.0 };
+            l2.unwrap_or(config.l2) * share
+        })
+        .collect()
+}
+
+/// What was chosen in one context.
+struct Seen {
+    context: Context,
+    /// How often the context was met.
+    total: f64,
+    /// How often each structure was chosen in it.
+    counts: Vec<f64>,
+}
+
+impl Seen {
+    fn of(bank: &StructureBank) -> Vec<Seen> {
+        let contexts = bank.contexts().into_iter();
+        let seen = contexts.map(|(context, total)| {
+            let entries = bank.entries().iter();
+            let count = entries.map(|entry| entry.contexts.get(&context).copied().unwrap_or(0));
+            Seen { context, total: f64::from(total), counts: count.map(f64::from).collect() }
+        });
+        seen.collect()
+    }
+}
+
+/// The penalised negative log-likelihood per demonstration.
+struct Problem {
+    features: Features,
+    seen: Vec<Seen>,
+    total: f64,
+    penalties: Vec<f64>,
+    /// The optimiser asks for the cost and the gradient at a point one after
+    /// the other; they come from one pass.
+    last: RefCell<Option<Evaluation>>,
+}
+
+/// The cost and its gradient at some weights.
+struct Evaluation {
+    weights: Vec<f64>,
+    cost: f64,
+    gradient: Vec<f64>,
+}
+
+impl Problem {
+    fn new(features: Features, bank: &StructureBank, config: &PolicyConfig) -> Problem {
+        let seen = Seen::of(bank);
+        let total = seen.iter().map(|seen| seen.total).sum();
+        let penalties = penalties(&features, config);
+        Problem { features, seen, total, penalties, last: RefCell::new(None) }
+    }
+
+    /// Cost and gradient.
+    fn evaluate(&self, weights: &[f64]) -> (f64, Vec<f64>) {
+        let mut cost = 0.0;
+        let mut gradient = vec![0.0; weights.len()];
+        let mut excess = vec![0.0; self.features.structures()];
+        for Seen { context, total, counts } in &self.seen {
+            let logs = log_softmax(self.features.scores(weights, *context));
+            for ((excess, log), count) in excess.iter_mut().zip(&logs).zip(counts) {
+                *excess = total * log.exp() - count;
+                cost -= count * log;
+            }
+            self.features.add(&mut gradient, *context, &excess);
+        }
+        for ((slope, weight), l2) in gradient.iter_mut().zip(weights).zip(&self.penalties) {
+            *slope = (*slope + l2 * weight) / self.total;
+        }
+        (cost / self.total + self.penalty(weights), gradient)
+    }
+
+    fn penalty(&self, weights: &[f64]) -> f64 {
+        let squares = weights.iter().zip(&self.penalties).map(|(weight, l2)| l2 * weight * weight);
+        squares.sum::<f64>() / 2.0 / self.total
+    }
+
+    fn at<T>(&self, weights: &[f64], read: impl Fn(&Evaluation) -> T) -> T {
+        let mut last = self.last.borrow_mut();
+        match &*last {
+            Some(known) if known.weights == weights => read(known),
+            _ => {
+                let (cost, gradient) = self.evaluate(weights);
+                read(last.insert(Evaluation { weights: weights.to_vec(), cost, gradient }))
+            }
+        }
+    }
+}
+
+impl CostFunction for &Problem {
+    type Param = Vec<f64>;
+    type Output = f64;
+
+    fn cost(&self, weights: &Vec<f64>) -> std::result::Result<f64, argmin::core::Error> {
+        Ok(self.at(weights, |known| known.cost))
+    }
+}
+
+impl Gradient for &Problem {
+    type Param = Vec<f64>;
+    type Gradient = Vec<f64>;
+
+    fn gradient(&self, weights: &Vec<f64>) -> std::result::Result<Vec<f64>, argmin::core::Error> {
+        Ok(self.at(weights, |known| known.gradient.clone()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    use super::*;
+    use crate::select::{Entry, Structures};
+    use crate::world::Vocabulary;
+
+    /// Six structures: three reference frames, with and without an object.
+    fn entries() -> Vec<Entry> {
+        let texts =
+            ["Turn()", "Turn(direction=None)", "Turn(view=None)", "Travel()", "Face()", "Find()"];
+        let entry = |(number, text): (usize, &&str)| {
+            let mut values = [0; Properties::COUNT];
+            (values[6], values[8]) = ((number / 3) as u8, (number % 3) as u8);
+            Entry {
+                structures: Structures::parse(&[text], Vocabulary::sail()).unwrap(),
+                properties: Properties::from_values(values),
+                contexts: BTreeMap::from([(Context::default(), 1)]),
+                authors: BTreeMap::from([("ADA".to_owned(), 1)]),
+            }
+        };
+        texts.iter().enumerate().map(entry).collect()
+    }
+
+    fn config(l2: f64) -> PolicyConfig {
+        PolicyConfig { l2, habit: None, alone: 1.0, ..PolicyConfig::default() }
+    }
+
+    /// The planted weight of a property's value: 0 for the smallest value.
+    fn planted(bit: Option<usize>, property: usize, value: u8) -> f64 {
+        match (bit, property, value) {
+            (None, 6, 1) => -0.3,
+            (None, 8, 1) => 1.0,
+            (None, 8, 2) => 0.4,
+            (Some(0), 6, 1) => 1.5,
+            (Some(0), 8, 2) => -1.0,
+            (Some(1), 8, 1) => -2.0,
+            _ => 0.0,
+        }
+    }
+
+    const STATES: [Option<usize>; 3] = [None, Some(0), Some(1)];
+
+    #[test]
+    fn a_planted_reward_is_recovered() {
+        let mut random = ChaCha8Rng::seed_from_u64(7);
+        let mut entries = entries();
+        let reward = |context: Context, entry: &Entry| -> f64 {
+            let states = STATES.into_iter().filter(|bit| bit.is_none_or(|bit| context.holds(bit)));
+            states
+                .flat_map(|bit| [6, 8].map(|p| planted(bit, p, entry.properties.values()[p])))
+                .sum()
+        };
+        entries.iter_mut().for_each(|entry| entry.contexts.clear());
+        for draw in 0..200_000_u32 {
+            let context = Context::from_bits((draw % 4) as u16);
+            let scores = entries.iter().map(|entry| reward(context, entry)).collect();
+            let mut left = random.random_range(0.0..1.0);
+            let chosen = log_softmax(scores).iter().position(|log| {
+                left -= log.exp();
+                left < 0.0
+            });
+            *entries[chosen.unwrap()].contexts.entry(context).or_default() += 1;
+        }
+        let bank = StructureBank::from_entries(entries).unwrap();
+        let (policy, training) = Policy::learn(&bank, &config(1e-3)).unwrap();
+        assert!(training.converged, "{training:?}");
+        // One-hot weights are known up to a constant per property and state.
+        for bit in STATES {
+            for (property, value) in [(6, 1), (8, 1), (8, 2)] {
+                let learnt = policy.weight(bit, property, value) - policy.weight(bit, property, 0);
+                let error = (learnt - planted(bit, property, value)).abs();
+                assert!(error < 0.06, "{bit:?} {property} {value}: {learnt}");
+            }
+        }
+        for bits in 0..4 {
+            let context = Context::from_bits(bits);
+            let logs = policy.log_probabilities(context);
+            let rank = |score: &dyn Fn(usize) -> f64| {
+                let mut order: Vec<usize> = (0..logs.len()).collect();
+                order.sort_by(|a, b| score(*b).total_cmp(&score(*a)));
+                order
+            };
+            let truth = rank(&|number| reward(context, &bank.entries()[number]));
+            assert_eq!(rank(&|number| logs[number]), truth, "{context}");
+        }
+    }
+
+    /// A bank in which contexts and structures depend on each other.
+    fn bank() -> StructureBank {
+        let mut entries = entries();
+        for (number, entry) in entries.iter_mut().enumerate() {
+            for bits in 0..5_u16 {
+                let count = (number as u32 * 7 + u32::from(bits) * 5) % 11;
+                entry.contexts.insert(Context::from_bits(bits * 3), count);
+            }
+        }
+        StructureBank::from_entries(entries).unwrap()
+    }
+
+    #[test]
+    fn features_match_but_for_the_penalty() {
+        for habit in [None, Some(0.5)] {
+            let config = PolicyConfig { habit, ..PolicyConfig::default() };
+            let (policy, training) = Policy::learn(&bank(), &config).unwrap();
+            assert!(training.converged);
+            let (demonstrated, expected) = policy.expectations(&bank());
+            let gaps = policy.penalty_gap(&bank(), &config);
+            for ((demonstrated, expected), gap) in demonstrated.iter().zip(&expected).zip(gaps) {
+                assert!((demonstrated - expected - gap).abs() < 2e-5);
+            }
+        }
+    }
+
+    #[test]
+    fn the_gradient_is_that_of_the_cost() {
+        let config = PolicyConfig::default();
+        let features = Features::new(&properties(&bank()), true);
+        let mut weights: Vec<f64> =
+            (0..features.weights()).map(|i| ((i * 37 % 19) as f64 - 9.0) / 10.0).collect();
+        let problem = Problem::new(features, &bank(), &config);
+        let (_, gradient) = problem.evaluate(&weights);
+        for i in (0..weights.len()).step_by(3) {
+            let (before, step) = (weights[i], 1e-5);
+            weights[i] = before + step;
+            let (above, _) = problem.evaluate(&weights);
+            weights[i] = before - step;
+            let (below, _) = problem.evaluate(&weights);
+            weights[i] = before;
+            assert!(((above - below) / (2.0 * step) - gradient[i]).abs() < 1e-8, "weight {i}");
+        }
+    }
+
+    #[test]
+    fn stopping_early_is_no_error_and_bad_settings_are() {
+        let early = PolicyConfig { max_iterations: 2, ..PolicyConfig::default() };
+        let (_, training) = Policy::learn(&bank(), &early).unwrap();
+        assert!(!training.converged && training.iterations <= 2);
+        assert!(training.gradient_norm > early.tolerance);
+        let fault = |config| Policy::learn(&bank(), &config).unwrap_err().to_string();
+        assert!(fault(config(0.0)).contains("l2 is 0"));
+        assert!(fault(PolicyConfig { habit: Some(-1.0), ..early }).contains("habit is -1"));
+        assert!(fault(PolicyConfig { tolerance: f64::NAN, ..early }).contains("tolerance"));
+        let short = Policy::with_weights(&bank(), false, vec![0.0; 3]).unwrap_err().to_string();
+        assert!(short.contains("3 weights"), "{short}");
+    }
+}

@@ -1,0 +1,322 @@
+//! The plan of a world as SVG.
+
+use std::fmt::Write;
+
+use super::{Color, Frame, color, icons, kinds_shown, unit};
+use crate::world::{Class, KindId, PassageId, PlaceId, Pose, Route, Vocabulary, World};
+
+/// Pixels a usual passage is long.
+const PASSAGE: f64 = 84.0;
+/// Pixels a passage is wide.
+const WIDTH: f64 = 26.0;
+const MARGIN: f64 = 44.0;
+const LEGEND: f64 = 150.0;
+const LEGEND_LINE: f64 = 20.0;
+const ROUTE: &str = "#d4145a";
+
+/// Draws a world, and a route on it if there is one.
+pub fn svg(world: &World, route: Option<&Route>) -> String {
+    Plan::new(world, route).draw(route)
+}
+
+struct Plan<'w> {
+    world: &'w World,
+    frame: Frame,
+    places: Vec<PlaceId>,
+    passages: Vec<PassageId>,
+    scale: f64,
+    out: String,
+}
+
+impl<'w> Plan<'w> {
+    fn new(world: &'w World, route: Option<&Route>) -> Plan<'w> {
+        let frame = Frame::of(world, route);
+        let places = frame.places(world);
+        let passages = frame.passages(world);
+        let scale = PASSAGE / unit(world, &places);
+        Plan { world, frame, places, passages, scale, out: String::new() }
+    }
+
+    fn draw(mut self, route: Option<&Route>) -> String {
+        let width =
+            (self.frame.right - self.frame.left) * self.scale + 2.0 * MARGIN + self.overhang();
+        let height = (self.frame.bottom - self.frame.top) * self.scale + 2.0 * MARGIN;
+        let legend = self.legend_entries();
+        let lines = legend.iter().map(|(_, kinds)| kinds.len() as f64 + 1.6).sum::<f64>();
+        let height = height.max(lines * LEGEND_LINE + 2.0 * MARGIN);
+        let total = width + LEGEND;
+        self.add(format_args!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {total:.0} {height:.0}\" \
+             width=\"{total:.0}\" height=\"{height:.0}\" font-family=\"sans-serif\">\n\
+             <title>{}</title>\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n",
+            escape(self.world.name())
+        ));
+        self.clip(width, height);
+        self.floors();
+        self.walls();
+        if let Some(route) = route {
+            self.route(route);
+        }
+        self.objects();
+        self.names();
+        if let Some(route) = route {
+            self.ends(route);
+        }
+        self.out.push_str("</g>\n");
+        self.legend(width, &legend);
+        self.out.push_str("</svg>\n");
+        self.out
+    }
+
+    fn add(&mut self, text: std::fmt::Arguments<'_>) {
+        // Writing to a string cannot fail.
+        let _ = self.out.write_fmt(text);
+    }
+
+    /// How far the names of places at the right border reach past it.
+    fn overhang(&self) -> f64 {
+        let reach = |place: &PlaceId| {
+            let name = self.world.place(*place).name.as_deref().unwrap_or_default();
+            let letters = name.chars().count() as f64;
+            let (x, _) = self.world.place(*place).position;
+            letters * 6.5 - (self.frame.right - x) * self.scale - MARGIN / 2.0
+        };
+        self.places.iter().map(reach).fold(0.0, f64::max)
+    }
+
+    /// Passages that lead out of the picture end at its border.
+    fn clip(&mut self, width: f64, height: f64) {
+        self.add(format_args!(
+            "<clipPath id=\"plan\"><rect width=\"{width:.0}\" height=\"{height:.0}\"/></clipPath>\n\
+             <g clip-path=\"url(#plan)\">\n"
+        ));
+    }
+
+    fn at(&self, place: PlaceId) -> (f64, f64) {
+        let (x, y) = self.world.place(place).position;
+        (MARGIN + (x - self.frame.left) * self.scale, MARGIN + (y - self.frame.top) * self.scale)
+    }
+
+    fn floors(&mut self) {
+        // A dark casing under everything gives corridors an outline that stays
+        // open where they meet.
+        for casing in [true, false] {
+            for index in 0..self.passages.len() {
+                let passage = *self.world.passage(self.passages[index]);
+                let [a, b] = passage.ends.map(|end| self.at(end));
+                let (stroke, width) = if casing {
+                    ("#8a8a8a".to_owned(), WIDTH + 2.0)
+                } else {
+                    (hex(color(self.world.vocabulary(), passage.floor)), WIDTH)
+                };
+                self.add(format_args!(
+                    "<path d=\"M{:.1} {:.1}L{:.1} {:.1}\" stroke=\"{stroke}\" \
+                     stroke-width=\"{width}\"/>\n",
+                    a.0, a.1, b.0, b.1
+                ));
+            }
+            for index in 0..self.places.len() {
+                let (x, y) = self.at(self.places[index]);
+                let (fill, radius) = if casing {
+                    ("#8a8a8a", WIDTH * 0.62 + 1.0)
+                } else {
+                    ("#f4f2ee", WIDTH * 0.62)
+                };
+                self.add(format_args!(
+                    "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius:.1}\" fill=\"{fill}\"/>\n"
+                ));
+            }
+        }
+    }
+
+    /// Pictures hang on both walls, in the middle of the passage.
+    fn walls(&mut self) {
+        for index in 0..self.passages.len() {
+            let passage = *self.world.passage(self.passages[index]);
+            let Some(wall) = passage.wall else { continue };
+            let [a, b] = passage.ends.map(|end| self.at(end));
+            let (dx, dy) = (b.0 - a.0, b.1 - a.1);
+            let length = dx.hypot(dy).max(f64::MIN_POSITIVE);
+            let aside = (WIDTH / 2.0 + 7.0) / length;
+            for hand in [-aside, aside] {
+                let (x, y) = ((a.0 + b.0) / 2.0 - dy * hand, (a.1 + b.1) / 2.0 + dx * hand);
+                self.picture(wall, x, y, 5.5);
+            }
+        }
+    }
+
+    fn picture(&mut self, wall: KindId, x: f64, y: f64, size: f64) {
+        let vocabulary = self.world.vocabulary().clone();
+        let (fill, path) = (hex(color(&vocabulary, wall)), icons::picture(vocabulary.name(wall)));
+        self.add(format_args!(
+            "<path transform=\"translate({x:.1} {y:.1}) scale({size})\" d=\"{path}\" fill=\"{fill}\"/>\n"
+        ));
+    }
+
+    fn objects(&mut self) {
+        for index in 0..self.places.len() {
+            let place = self.places[index];
+            let (x, y) = self.at(place);
+            let objects = self.world.place(place).objects.clone();
+            let size = if objects.len() > 1 { 7.0 } else { 10.0 };
+            for (number, kind) in objects.iter().enumerate() {
+                let shift = (number as f64 - (objects.len() as f64 - 1.0) / 2.0) * 15.0;
+                self.object(*kind, x + shift, y, size);
+            }
+        }
+    }
+
+    fn object(&mut self, kind: KindId, x: f64, y: f64, size: f64) {
+        let vocabulary = self.world.vocabulary().clone();
+        let name = vocabulary.name(kind);
+        match icons::object(name) {
+            Some(path) => self.add(format_args!(
+                "<path transform=\"translate({x:.1} {y:.1}) scale({size})\" d=\"{path}\" fill=\"none\" \
+                 stroke=\"#141414\" stroke-width=\".2\" stroke-linejoin=\"round\" \
+                 stroke-linecap=\"round\"/>\n"
+            )),
+            None => {
+                let letters: String = name.chars().take(2).collect();
+                self.add(format_args!(
+                    "<text x=\"{x:.1}\" y=\"{:.1}\" font-size=\"{:.0}\" text-anchor=\"middle\">{}</text>\n",
+                    y + size * 0.45,
+                    size * 1.4,
+                    escape(&letters)
+                ));
+            }
+        }
+    }
+
+    fn names(&mut self) {
+        for index in 0..self.places.len() {
+            let place = self.places[index];
+            let (x, y) = self.at(place);
+            if let Some(name) = self.world.place(place).name.clone() {
+                self.add(format_args!(
+                    "<text x=\"{:.1}\" y=\"{:.1}\" font-size=\"11\" fill=\"#333\" stroke=\"#fff\" \
+                     stroke-width=\"3\" paint-order=\"stroke\">{}</text>\n",
+                    x + WIDTH * 0.55,
+                    y - WIDTH * 0.55,
+                    escape(&name)
+                ));
+            }
+        }
+    }
+
+    /// One line through all poses, with an arrow on every passage.
+    fn route(&mut self, route: &Route) {
+        let poses = route.poses();
+        let points: Vec<String> = poses
+            .iter()
+            .map(|pose| self.at(pose.place))
+            .map(|(x, y)| format!("{x:.1},{y:.1}"))
+            .collect();
+        self.add(format_args!(
+            "<polyline points=\"{}\" fill=\"none\" stroke=\"{ROUTE}\" stroke-width=\"4\" \
+             stroke-linejoin=\"round\" stroke-linecap=\"round\" opacity=\".85\"/>\n",
+            points.join(" ")
+        ));
+        for pair in poses.windows(2) {
+            let (a, b) = (self.at(pair[0].place), self.at(pair[1].place));
+            if pair[0].place == pair[1].place {
+                continue;
+            }
+            let degrees = (b.1 - a.1).atan2(b.0 - a.0).to_degrees();
+            self.add(format_args!(
+                "<path transform=\"translate({:.1} {:.1}) rotate({degrees:.1})\" d=\"M-6-7L8 0L-6 7Z\" \
+                 fill=\"{ROUTE}\" stroke=\"#fff\"/>\n",
+                (a.0 + b.0) / 2.0,
+                (a.1 + b.1) / 2.0
+            ));
+        }
+    }
+
+    fn ends(&mut self, route: &Route) {
+        self.badge(route.start(), "S");
+        if route.goal().place != route.start().place {
+            self.badge(route.goal(), "G");
+        }
+    }
+
+    fn badge(&mut self, pose: Pose, letter: &str) {
+        let (x, y) = self.at(pose.place);
+        if let Some(heading) = pose.heading {
+            self.add(format_args!(
+                "<path transform=\"translate({x:.1} {y:.1}) rotate({})\" d=\"M-6-10L0-21L6-10Z\" \
+                 fill=\"{ROUTE}\" stroke=\"#fff\"/>\n",
+                heading.degrees()
+            ));
+        }
+        self.add(format_args!(
+            "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"11\" fill=\"{ROUTE}\" stroke=\"#fff\" \
+             stroke-width=\"2\"/>\n<text x=\"{x:.1}\" y=\"{:.1}\" font-size=\"13\" font-weight=\"bold\" \
+             fill=\"#fff\" text-anchor=\"middle\">{letter}</text>\n",
+            y + 4.5
+        ));
+    }
+
+    /// The kinds the picture shows, by class.
+    fn legend_entries(&self) -> Vec<(Class, Vec<KindId>)> {
+        let vocabulary = self.world.vocabulary();
+        let passages = || self.passages.iter().map(|id| self.world.passage(*id));
+        let objects = self.places.iter().flat_map(|id| self.world.place(*id).objects.iter());
+        let entries = vec![
+            (Class::Floor, kinds_shown(vocabulary, Class::Floor, passages().map(|p| p.floor))),
+            (Class::Wall, kinds_shown(vocabulary, Class::Wall, passages().filter_map(|p| p.wall))),
+            (Class::Object, kinds_shown(vocabulary, Class::Object, objects.copied())),
+        ];
+        entries.into_iter().filter(|(_, kinds)| !kinds.is_empty()).collect()
+    }
+
+    fn legend(&mut self, left: f64, entries: &[(Class, Vec<KindId>)]) {
+        let vocabulary: std::sync::Arc<Vocabulary> = self.world.vocabulary().clone();
+        let mut y = MARGIN;
+        for (class, kinds) in entries {
+            let title = match class {
+                Class::Floor => "Floors",
+                Class::Wall => "Walls",
+                Class::Object => "Objects",
+            };
+            self.add(format_args!(
+                "<text x=\"{left:.0}\" y=\"{y:.0}\" font-size=\"12\" font-weight=\"bold\">{title}</text>\n"
+            ));
+            for kind in kinds {
+                y += LEGEND_LINE;
+                let (x, middle) = (left + 12.0, y - 4.0);
+                match class {
+                    Class::Floor => self.add(format_args!(
+                        "<rect x=\"{left:.0}\" y=\"{:.0}\" width=\"24\" height=\"13\" fill=\"{}\" \
+                         stroke=\"#8a8a8a\"/>\n",
+                        y - 10.0,
+                        hex(color(&vocabulary, *kind))
+                    )),
+                    Class::Wall => self.picture(*kind, x, middle, 6.0),
+                    Class::Object => self.object(*kind, x, middle, 8.0),
+                }
+                self.add(format_args!(
+                    "<text x=\"{:.0}\" y=\"{y:.0}\" font-size=\"12\">{}</text>\n",
+                    left + 32.0,
+                    escape(vocabulary.name(*kind))
+                ));
+            }
+            y += LEGEND_LINE * 1.6;
+        }
+    }
+}
+
+fn hex([red, green, blue]: Color) -> String {
+    format!("#{red:02x}{green:02x}{blue:02x}")
+}
+
+/// Text that may stand between tags.
+fn escape(text: &str) -> String {
+    text.chars()
+        .filter(|sign| !sign.is_control())
+        .map(|sign| match sign {
+            '&' => "&amp;".to_owned(),
+            '<' => "&lt;".to_owned(),
+            '>' => "&gt;".to_owned(),
+            sign => sign.to_string(),
+        })
+        .collect()
+}
