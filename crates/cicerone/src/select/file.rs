@@ -105,7 +105,7 @@ impl Selector {
         });
         let bank = StructureBank::from_entries(entries.collect::<Result<_>>()?)?;
         let weights = file.weights.into_iter().map(f64::from).collect();
-        let policy = Policy::with_weights(&bank, file.config.policy.habit.is_some(), weights)?;
+        let policy = Policy::with_weights(&bank, &file.config.policy, weights)?;
         for (context, groups) in &file.prepared {
             let is_whole = groups.entries.len() == groups.clusters.len()
                 && groups.entries.iter().all(|entry| *entry < bank.entries().len());

@@ -15,10 +15,13 @@
 //! features of the pair. Every property is one-hot over its values, and every
 //! such indicator counts by itself and once more for every context that holds.
 //!
-//! To a reward of properties, structures with equal properties are equal. What
-//! tells them apart is habit: so every structure has an indicator of its own,
-//! used as those of properties are. That is beyond the paper, and
-//! [`PolicyConfig::habit`] switches it off.
+//! Beyond the paper, and each to be switched off in [`PolicyConfig`]:
+//!
+//! - *habit*: to a reward of properties, structures with equal properties are
+//!   equal; an indicator per structure tells them apart.
+//! - *tokens*: an indicator per token of the CAS string, as finer properties.
+//! - *pairs*: two contexts that hold together count as a context. What people
+//!   say of a first turn is not what they say of a first walk.
 //!
 //! The expectation is exact, a sum over the bank. With the L2 penalty λ, the
 //! demonstrated features exceed the expected ones by exactly λθ/N.
@@ -30,8 +33,8 @@ use argmin::solver::linesearch::MoreThuenteLineSearch;
 use argmin::solver::quasinewton::LBFGS;
 use serde::{Deserialize, Serialize};
 
-use super::features::{Features, log_softmax};
-use super::{Context, Properties, StructureBank};
+use super::features::{Beyond, Features, log_softmax};
+use super::{Context, StructureBank};
 use crate::{Error, Result};
 
 /// How many steps L-BFGS remembers.
@@ -41,16 +44,21 @@ const MEMORY: usize = 10;
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PolicyConfig {
-    /// L2 penalty λ on the weights of properties: λθ²/2 is added to the
-    /// negative log-likelihood of all demonstrations. Default 3.
+    /// L2 penalty λ on the weights of properties and tokens: λθ²/2 is added to
+    /// the negative log-likelihood of all demonstrations. Default 6.
     pub l2: f64,
-    /// The same for the weights of single structures; `None` leaves them out,
-    /// as the paper does. Default 0.7.
+    /// Whether tokens count. Default true.
+    pub tokens: bool,
+    /// The L2 penalty on the weights of single structures; `None` leaves them
+    /// out. Default 1.5.
     pub habit: Option<f64>,
-    /// The share of these penalties on weights that no context has a part in;
-    /// they are few and well supported. Default 0.1.
+    /// How many times larger the penalties are on weights of two contexts;
+    /// `None` leaves them out. Default 4.
+    pub pairs: Option<f64>,
+    /// ... and on weights that no context has a part in; they are few and well
+    /// supported. Default 0.1.
     pub alone: f64,
-    /// L-BFGS stops after so many iterations. Default 1000.
+    /// L-BFGS stops after so many iterations. Default 2000.
     pub max_iterations: u64,
     /// It has converged when the norm of the gradient, per demonstration, is
     /// no larger than this. Default 0.00001.
@@ -60,19 +68,41 @@ pub struct PolicyConfig {
 impl Default for PolicyConfig {
     fn default() -> PolicyConfig {
         PolicyConfig {
-            l2: 3.0,
-            habit: Some(0.7),
-            alone: 0.1,
-            max_iterations: 1000,
-            tolerance: 1e-5,
+            l2: 6.0,
+            tokens: true,
+            habit: Some(1.5),
+            pairs: Some(4.0),
+            ..PolicyConfig::paper()
         }
     }
 }
 
 impl PolicyConfig {
+    /// The paper's features and no others: properties alone and with each
+    /// context.
+    pub fn paper() -> PolicyConfig {
+        PolicyConfig {
+            l2: 1.0,
+            tokens: false,
+            habit: None,
+            pairs: None,
+            alone: 0.1,
+            max_iterations: 2000,
+            tolerance: 1e-5,
+        }
+    }
+
+    fn beyond(&self) -> Beyond {
+        Beyond { tokens: self.tokens, habit: self.habit.is_some(), pairs: self.pairs.is_some() }
+    }
+
     fn check(&self) -> Result<()> {
-        let penalties =
-            [("l2", self.l2), ("habit", self.habit.unwrap_or(1.0)), ("alone", self.alone)];
+        let penalties = [
+            ("l2", self.l2),
+            ("habit", self.habit.unwrap_or(1.0)),
+            ("pairs", self.pairs.unwrap_or(1.0)),
+            ("alone", self.alone),
+        ];
         for (name, value) in penalties {
             if !(value.is_finite() && value > 0.0) {
                 // Without a penalty a structure seen only in one context
@@ -116,7 +146,7 @@ impl Policy {
     /// Learns from the choices a bank was made of.
     pub fn learn(bank: &StructureBank, config: &PolicyConfig) -> Result<(Policy, Training)> {
         config.check()?;
-        let features = Features::new(&properties(bank), config.habit.is_some());
+        let features = Features::new(bank.entries(), config.beyond());
         let weights = features.weights();
         let problem = Problem::new(features, bank, config);
         let gave_up = |error: argmin::core::Error| {
@@ -147,9 +177,13 @@ impl Policy {
     }
 
     /// The policy over that bank with these weights, as [`weights`](Self::weights)
-    /// gives them.
-    pub fn with_weights(bank: &StructureBank, habit: bool, weights: Vec<f64>) -> Result<Policy> {
-        let features = Features::new(&properties(bank), habit);
+    /// gives them for such a configuration.
+    pub fn with_weights(
+        bank: &StructureBank,
+        config: &PolicyConfig,
+        weights: Vec<f64>,
+    ) -> Result<Policy> {
+        let features = Features::new(bank.entries(), config.beyond());
         if weights.len() != features.weights() {
             return Err(Error::input(format!(
                 "{} weights; a policy over this bank has {}",
@@ -163,8 +197,8 @@ impl Policy {
         Ok(Policy { features, weights })
     }
 
-    /// All weights: by state (0 for 'whatever the context', then the
-    /// contexts by bit), then by indicator (the values of properties, then
+    /// All weights: by state ('whatever the context', the contexts by bit,
+    /// pairs of them), then by indicator (the values of properties, tokens,
     /// single structures).
     pub fn weights(&self) -> &[f64] {
         &self.weights
@@ -214,16 +248,17 @@ impl Policy {
     }
 }
 
-fn properties(bank: &StructureBank) -> Vec<Properties> {
-    bank.entries().iter().map(|entry| entry.properties).collect()
-}
-
+/// λ of every weight.
 fn penalties(features: &Features, config: &PolicyConfig) -> Vec<f64> {
     (0..features.weights())
         .map(|weight| {
-            let l2 = if features.is_habit(weight) { config.habit } else { None };
-            let share = if weight < features.count() { config.alone } else { 1.0 };
-            l2.unwrap_or(config.l2) * share
+            let habit = config.habit.filter(|_| features.is_habit(weight));
+            let times = match features.contexts_of(weight) {
+                0 => config.alone,
+                1 => 1.0,
+                _ => config.pairs.unwrap_or(1.0),
+            };
+            habit.unwrap_or(config.l2) * times
         })
         .collect()
 }
@@ -337,7 +372,7 @@ mod tests {
     use rand_chacha::ChaCha8Rng;
 
     use super::*;
-    use crate::select::{Entry, Structures};
+    use crate::select::{Entry, Properties, Structures};
     use crate::world::Vocabulary;
 
     /// Six structures: three reference frames, with and without an object.
@@ -358,7 +393,7 @@ mod tests {
     }
 
     fn config(l2: f64) -> PolicyConfig {
-        PolicyConfig { l2, habit: None, alone: 1.0, ..PolicyConfig::default() }
+        PolicyConfig { l2, ..PolicyConfig::paper() }
     }
 
     /// The planted weight of a property's value: 0 for the smallest value.
@@ -435,8 +470,7 @@ mod tests {
 
     #[test]
     fn features_match_but_for_the_penalty() {
-        for habit in [None, Some(0.5)] {
-            let config = PolicyConfig { habit, ..PolicyConfig::default() };
+        for config in [PolicyConfig::paper(), PolicyConfig::default()] {
             let (policy, training) = Policy::learn(&bank(), &config).unwrap();
             assert!(training.converged);
             let (demonstrated, expected) = policy.expectations(&bank());
@@ -450,12 +484,12 @@ mod tests {
     #[test]
     fn the_gradient_is_that_of_the_cost() {
         let config = PolicyConfig::default();
-        let features = Features::new(&properties(&bank()), true);
+        let features = Features::new(bank().entries(), config.beyond());
         let mut weights: Vec<f64> =
             (0..features.weights()).map(|i| ((i * 37 % 19) as f64 - 9.0) / 10.0).collect();
         let problem = Problem::new(features, &bank(), &config);
         let (_, gradient) = problem.evaluate(&weights);
-        for i in (0..weights.len()).step_by(3) {
+        for i in (0..weights.len()).step_by(7) {
             let (before, step) = (weights[i], 1e-5);
             weights[i] = before + step;
             let (above, _) = problem.evaluate(&weights);
@@ -476,7 +510,7 @@ mod tests {
         assert!(fault(config(0.0)).contains("l2 is 0"));
         assert!(fault(PolicyConfig { habit: Some(-1.0), ..early }).contains("habit is -1"));
         assert!(fault(PolicyConfig { tolerance: f64::NAN, ..early }).contains("tolerance"));
-        let short = Policy::with_weights(&bank(), false, vec![0.0; 3]).unwrap_err().to_string();
+        let short = Policy::with_weights(&bank(), &early, vec![0.0; 3]).unwrap_err().to_string();
         assert!(short.contains("3 weights"), "{short}");
     }
 }
