@@ -19,9 +19,8 @@ pub(crate) struct LearnOptions {
     #[arg(long, default_value_t = SelectorConfig::default().seed)]
     seed: u64,
 
-    /// Which features the policy has: the paper's (properties alone and with
-    /// each context), or more.
-    #[arg(long, value_enum, default_value = "more")]
+    /// Which features the policy has: the paper's, or more.
+    #[arg(long, value_enum, default_value = "layout")]
     features: Features,
 
     /// L2 penalty on the weights of properties [default: 6; 1 with the
@@ -49,10 +48,12 @@ pub(crate) struct SelectorOption {
 /// Which features the policy has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum Features {
-    /// Properties alone and with each context.
+    /// The paper's: properties alone and with each of its 14 contexts.
     Paper,
-    /// Also tokens, single structures and pairs of contexts.
-    More,
+    /// Also the tokens of a structure and the structure itself.
+    Structures,
+    /// Also contexts that tell more of the layout.
+    Layout,
 }
 
 impl LearnOptions {
@@ -61,7 +62,8 @@ impl LearnOptions {
         let default = SelectorConfig::default();
         let policy = match self.features {
             Features::Paper => PolicyConfig::paper(),
-            Features::More => PolicyConfig::default(),
+            Features::Structures => PolicyConfig { layout: false, ..PolicyConfig::default() },
+            Features::Layout => PolicyConfig::default(),
         };
         let config = SelectorConfig {
             policy: PolicyConfig { l2: self.l2.unwrap_or(policy.l2), ..policy },

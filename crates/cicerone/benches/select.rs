@@ -107,7 +107,8 @@ fn select_prepared(bencher: Bencher) {
 /// A context that nobody met: neighbours and clusters are worked out.
 #[divan::bench]
 fn select_afresh(bencher: Bencher) {
-    let mut contexts = SELECTOR.bank().contexts().into_keys().cycle();
+    let contexts: Vec<Context> = SELECTOR.bank().contexts().into_keys().collect();
+    let mut contexts = contexts.into_iter().cycle();
     let selector = &*SELECTOR;
     bencher.bench_local(|| selector.select_afresh(contexts.next().unwrap()));
 }

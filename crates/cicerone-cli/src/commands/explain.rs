@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::Context as _;
-use cicerone::select::{Context, Properties, Selection, Selector, similarity_svg};
+use cicerone::select::{Properties, Selection, Selector, similarity_svg};
 use cicerone::world::{Position, Route, Segment, Vocabulary, World};
 use cicerone::{Error, Result};
 use serde::Serialize;
@@ -119,7 +119,7 @@ impl Explained {
         Explained {
             poses: segment.poses.iter().map(|p| Position::of(world, *p).to_string()).collect(),
             kind: format!("{:?}", segment.kind()),
-            contexts: Context::of(world, segment).names().collect(),
+            contexts: selection.context.names().collect(),
             properties: named.map(|(name, value)| (name.to_owned(), value.into())).collect(),
             properties_probability: selection.probability,
             clusters: selection.neighbours.iter().map(|near| near.cluster + 1).max().unwrap_or(0),

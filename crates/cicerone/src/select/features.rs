@@ -12,8 +12,8 @@ pub(super) struct Beyond {
     pub(super) tokens: bool,
     /// An indicator for every structure.
     pub(super) habit: bool,
-    /// A state for every two contexts that hold together.
-    pub(super) pairs: bool,
+    /// The contexts that tell more of the layout.
+    pub(super) layout: bool,
 }
 
 /// Which indicators are 1 for which structure of the bank.
@@ -21,7 +21,7 @@ pub(super) struct Beyond {
 /// First come the values of properties, one-hot; then, if wanted, the tokens
 /// that occur in a structure, and the structures themselves. A weight belongs
 /// to an indicator and a *state*: 0 for 'whatever the context', 1 + bit for
-/// every context that holds, and then, if wanted, one for every two.
+/// every context that holds.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Features {
     /// The indicators of properties: place and value, in order.
@@ -32,11 +32,9 @@ pub(super) struct Features {
     shared: usize,
     /// How many indicators there are.
     count: usize,
-    pairs: bool,
+    /// How many contexts count.
+    contexts: usize,
 }
-
-/// How many states there are for contexts one by one, and for none.
-const SINGLE: usize = Context::COUNT + 1;
 
 impl Features {
     /// The features of these entries of a bank.
@@ -66,13 +64,13 @@ impl Features {
             .collect();
         let count = shared + if beyond.habit { entries.len() } else { 0 };
         let values = values.into_keys().collect();
-        Features { values, of_structure, shared, count, pairs: beyond.pairs }
+        let contexts = if beyond.layout { Context::ALL } else { Context::COUNT };
+        Features { values, of_structure, shared, count, contexts }
     }
 
     /// How many weights there are: one per state and indicator.
     pub(super) fn weights(&self) -> usize {
-        let pairs = if self.pairs { Context::COUNT * (Context::COUNT - 1) / 2 } else { 0 };
-        (SINGLE + pairs) * self.count
+        (1 + self.contexts) * self.count
     }
 
     /// How many structures there are.
@@ -85,13 +83,9 @@ impl Features {
         weight % self.count >= self.shared
     }
 
-    /// How many contexts the weight needs: 0, 1 or 2.
-    pub(super) fn contexts_of(&self, weight: usize) -> usize {
-        match weight / self.count {
-            0 => 0,
-            state if state < SINGLE => 1,
-            _ => 2,
-        }
+    /// True if no context has a part in the weight.
+    pub(super) fn is_alone(&self, weight: usize) -> bool {
+        weight < self.count
     }
 
     /// The weight of a property's value in a state.
@@ -126,13 +120,8 @@ impl Features {
 
     /// The states that count in a context.
     fn states(&self, context: Context) -> impl Iterator<Item = usize> {
-        let single = std::iter::once(0).chain(context.active().map(|bit| bit + 1));
-        // The pair of bits a < b is number a + b (b - 1) / 2.
-        let higher = context.active().filter(|_| self.pairs);
-        let pairs = higher.flat_map(move |b| {
-            context.active().take_while(move |a| *a < b).map(move |a| SINGLE + a + b * (b - 1) / 2)
-        });
-        single.chain(pairs)
+        let counting = context.active().take_while(|bit| *bit < self.contexts);
+        std::iter::once(0).chain(counting.map(|bit| bit + 1))
     }
 }
 

@@ -38,7 +38,7 @@ struct File {
     contexts: Vec<String>,
     bank: Vec<RawEntry>,
     weights: Vec<f32>,
-    prepared: BTreeMap<u16, Groups>,
+    prepared: BTreeMap<u32, Groups>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -46,7 +46,7 @@ struct File {
 struct RawEntry {
     structures: Vec<String>,
     properties: [u8; Properties::COUNT],
-    contexts: BTreeMap<u16, u32>,
+    contexts: BTreeMap<u32, u32>,
     authors: BTreeMap<String, u32>,
 }
 
@@ -61,7 +61,7 @@ impl Selector {
             config: self.config,
             training: self.training,
             properties: names(&Properties::NAMES),
-            contexts: names(&Context::NAMES),
+            contexts: Context::all_names().map(str::to_owned).collect(),
             bank: self.bank.entries().iter().map(raw_entry).collect(),
             weights: self.policy.weights().iter().map(|weight| *weight as f32).collect(),
             prepared: self

@@ -20,8 +20,8 @@
 //! - *habit*: to a reward of properties, structures with equal properties are
 //!   equal; an indicator per structure tells them apart.
 //! - *tokens*: an indicator per token of the CAS string, as finer properties.
-//! - *pairs*: two contexts that hold together count as a context. What people
-//!   say of a first turn is not what they say of a first walk.
+//! - *layout*: contexts that tell more of the way, such as how many passages
+//!   the walk has and where others open.
 //!
 //! The expectation is exact, a sum over the bank. With the L2 penalty λ, the
 //! demonstrated features exceed the expected ones by exactly λθ/N.
@@ -40,7 +40,8 @@ use crate::{Error, Result};
 /// How many steps L-BFGS remembers.
 const MEMORY: usize = 10;
 
-/// How the policy is learnt. The defaults were chosen on validation.
+/// How the policy is learnt. The defaults were chosen on validation and by
+/// cross-validation on the training part.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PolicyConfig {
@@ -52,11 +53,10 @@ pub struct PolicyConfig {
     /// The L2 penalty on the weights of single structures; `None` leaves them
     /// out. Default 1.5.
     pub habit: Option<f64>,
-    /// How many times larger the penalties are on weights of two contexts;
-    /// `None` leaves them out. Default 4.
-    pub pairs: Option<f64>,
-    /// ... and on weights that no context has a part in; they are few and well
-    /// supported. Default 0.1.
+    /// Whether the contexts beyond the paper count. Default true.
+    pub layout: bool,
+    /// The share of the penalties on weights that no context has a part in;
+    /// they are few and well supported. Default 0.1.
     pub alone: f64,
     /// L-BFGS stops after so many iterations. Default 2000.
     pub max_iterations: u64,
@@ -71,7 +71,7 @@ impl Default for PolicyConfig {
             l2: 6.0,
             tokens: true,
             habit: Some(1.5),
-            pairs: Some(4.0),
+            layout: true,
             ..PolicyConfig::paper()
         }
     }
@@ -85,24 +85,25 @@ impl PolicyConfig {
             l2: 1.0,
             tokens: false,
             habit: None,
-            pairs: None,
+            layout: false,
             alone: 0.1,
             max_iterations: 2000,
             tolerance: 1e-5,
         }
     }
 
+    /// What such a policy sees of a context.
+    pub fn seen(&self, context: Context) -> Context {
+        if self.layout { context } else { context.paper() }
+    }
+
     fn beyond(&self) -> Beyond {
-        Beyond { tokens: self.tokens, habit: self.habit.is_some(), pairs: self.pairs.is_some() }
+        Beyond { tokens: self.tokens, habit: self.habit.is_some(), layout: self.layout }
     }
 
     fn check(&self) -> Result<()> {
-        let penalties = [
-            ("l2", self.l2),
-            ("habit", self.habit.unwrap_or(1.0)),
-            ("pairs", self.pairs.unwrap_or(1.0)),
-            ("alone", self.alone),
-        ];
+        let penalties =
+            [("l2", self.l2), ("habit", self.habit.unwrap_or(1.0)), ("alone", self.alone)];
         for (name, value) in penalties {
             if !(value.is_finite() && value > 0.0) {
                 // Without a penalty a structure seen only in one context
@@ -197,8 +198,8 @@ impl Policy {
         Ok(Policy { features, weights })
     }
 
-    /// All weights: by state ('whatever the context', the contexts by bit,
-    /// pairs of them), then by indicator (the values of properties, tokens,
+    /// All weights: by state ('whatever the context', then the contexts by
+    /// bit), then by indicator (the values of properties, tokens,
     /// single structures).
     pub fn weights(&self) -> &[f64] {
         &self.weights
@@ -253,11 +254,7 @@ fn penalties(features: &Features, config: &PolicyConfig) -> Vec<f64> {
     (0..features.weights())
         .map(|weight| {
             let habit = config.habit.filter(|_| features.is_habit(weight));
-            let times = match features.contexts_of(weight) {
-                0 => config.alone,
-                1 => 1.0,
-                _ => config.pairs.unwrap_or(1.0),
-            };
+            let times = if features.is_alone(weight) { config.alone } else { 1.0 };
             habit.unwrap_or(config.l2) * times
         })
         .collect()
@@ -423,7 +420,7 @@ mod tests {
         };
         entries.iter_mut().for_each(|entry| entry.contexts.clear());
         for draw in 0..200_000_u32 {
-            let context = Context::from_bits((draw % 4) as u16);
+            let context = Context::from_bits(draw % 4);
             let scores = entries.iter().map(|entry| reward(context, entry)).collect();
             let mut left = random.random_range(0.0..1.0);
             let chosen = log_softmax(scores).iter().position(|log| {
@@ -460,8 +457,8 @@ mod tests {
     fn bank() -> StructureBank {
         let mut entries = entries();
         for (number, entry) in entries.iter_mut().enumerate() {
-            for bits in 0..5_u16 {
-                let count = (number as u32 * 7 + u32::from(bits) * 5) % 11;
+            for bits in 0..5 {
+                let count = (number as u32 * 7 + bits * 5) % 11;
                 entry.contexts.insert(Context::from_bits(bits * 3), count);
             }
         }

@@ -146,7 +146,12 @@ impl Selector {
     /// Learns from people's choices.
     pub fn learn(choices: &[Choice], config: &SelectorConfig) -> Result<Selector> {
         config.check()?;
-        let bank = StructureBank::of(choices)?;
+        let seen = |context| config.policy.seen(context);
+        let choices: Vec<Choice> = choices
+            .iter()
+            .map(|choice| Choice { context: seen(choice.context), ..choice.clone() })
+            .collect();
+        let bank = StructureBank::of(&choices)?;
         let (policy, training) = Policy::learn(&bank, &config.policy)?;
         let mut selector = Selector::from_parts(*config, bank, policy, training, BTreeMap::new());
         let contexts = selector.bank.contexts().into_keys();
@@ -187,6 +192,7 @@ impl Selector {
 
     /// What to say in a context.
     pub fn select_for(&self, context: Context) -> Arc<Selection> {
+        let context = self.config.policy.seen(context);
         // A writer cannot fail half-way: what a panic elsewhere left is whole.
         let known =
             self.known.read().unwrap_or_else(PoisonError::into_inner).get(&context).cloned();
@@ -203,6 +209,7 @@ impl Selector {
 
     /// What to say in a context, worked out anew, whatever was prepared.
     pub fn select_afresh(&self, context: Context) -> Selection {
+        let context = self.config.policy.seen(context);
         self.selection(context, &self.groups(context))
     }
 
