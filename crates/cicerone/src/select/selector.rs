@@ -283,7 +283,7 @@ impl Selector {
         let mut alike = DMatrix::identity(entries.len(), entries.len());
         for i in 0..entries.len() {
             for j in 0..i {
-                let similarity = affinity(self.similarity(entries[i], entries[j]));
+                let similarity = self.similarity(entries[i], entries[j]);
                 alike[(i, j)] = similarity;
                 alike[(j, i)] = similarity;
             }
@@ -315,14 +315,6 @@ impl Selector {
         let candidates = candidates(&neighbours, self.config.candidates);
         Selection { context, properties, probability, neighbours, candidates }
     }
-}
-
-/// How strongly the clustering ties two structures of that similarity: nearly
-/// all structures share some tokens, and only a bell this narrow makes groups.
-fn affinity(similarity: f64) -> f64 {
-    const WIDTH: f64 = 0.2;
-    let apart = (1.0 - similarity) / WIDTH;
-    (-apart * apart / 2.0).exp()
 }
 
 /// The `count` most probable neighbours and the most probable of every group
