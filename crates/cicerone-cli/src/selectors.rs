@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
+use cicerone::Result;
 use cicerone::corpus::{Corpus, Part};
 use cicerone::select::{PolicyConfig, Selector, SelectorConfig, choices};
-use cicerone::{Error, Result};
 
 use crate::worlds::DataOption;
 
@@ -19,14 +19,14 @@ pub(crate) struct LearnOptions {
     #[arg(long, default_value_t = SelectorConfig::default().seed)]
     seed: u64,
 
-    /// L2 penalty on the weights of properties.
-    #[arg(long, value_name = "λ", default_value_t = PolicyConfig::default().l2)]
-    l2: f64,
+    /// Which features the policy has: the paper's, or more.
+    #[arg(long, value_enum, default_value = "layout")]
+    features: Features,
 
-    /// L2 penalty on the weights of single structures, which are beyond the
-    /// paper; `none` leaves them out.
-    #[arg(long, value_name = "λ", default_value = "0.7")]
-    habit: Habit,
+    /// L2 penalty on the weights of properties [default: 6; 1 with the
+    /// paper's features].
+    #[arg(long, value_name = "λ")]
+    l2: Option<f64>,
 
     /// What improbability adds to the distance of a structure; 0 is the
     /// paper's distance.
@@ -38,36 +38,35 @@ pub(crate) struct LearnOptions {
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct SelectorOption {
     /// A file of `cicerone train selector` [default: learn now, from SAIL].
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["authors", "seed", "l2", "habit", "preference"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["authors", "seed", "features", "l2", "preference"])]
     selector: Option<PathBuf>,
 
     #[command(flatten)]
     learn: LearnOptions,
 }
 
-/// A penalty, or none.
-#[derive(Debug, Clone, Copy)]
-struct Habit(Option<f64>);
-
-impl std::str::FromStr for Habit {
-    type Err = Error;
-
-    fn from_str(text: &str) -> Result<Habit> {
-        match text {
-            "none" => Ok(Habit(None)),
-            number => number.parse().map(|l2| Habit(Some(l2))).map_err(|_| {
-                Error::input(format!("'{text}' is neither a number, such as 0.7, nor 'none'"))
-            }),
-        }
-    }
+/// Which features the policy has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Features {
+    /// The paper's: properties alone and with each of its 14 contexts.
+    Paper,
+    /// Also the tokens of a structure and the structure itself.
+    Structures,
+    /// Also contexts that tell more of the layout.
+    Layout,
 }
 
 impl LearnOptions {
     /// Learns from the training part of the corpus.
     pub(crate) fn learn(&self, corpus: &Corpus) -> Result<Selector> {
         let default = SelectorConfig::default();
+        let policy = match self.features {
+            Features::Paper => PolicyConfig::paper(),
+            Features::Structures => PolicyConfig { layout: false, ..PolicyConfig::default() },
+            Features::Layout => PolicyConfig::default(),
+        };
         let config = SelectorConfig {
-            policy: PolicyConfig { l2: self.l2, habit: self.habit.0, ..default.policy },
+            policy: PolicyConfig { l2: self.l2.unwrap_or(policy.l2), ..policy },
             preference: self.preference,
             seed: self.seed,
             ..default

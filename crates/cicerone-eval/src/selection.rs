@@ -76,6 +76,7 @@ pub fn evaluate(selector: &Selector, choices: &[Choice]) -> SelectionReport {
         choices.iter().map(|choice| bank.number(&choice.structures)).collect();
     let share = |count: usize| count as f64 / choices.len().max(1) as f64;
     let contexts = bank.contexts();
+    let seen = |context| selector.config().policy.seen(context);
     let uniform = -(bank.entries().len() as f64).ln();
     let overall = Frequencies::of(bank, |_| 0);
     let by_kind = Frequencies::of(bank, kind);
@@ -92,7 +93,7 @@ pub fn evaluate(selector: &Selector, choices: &[Choice]) -> SelectionReport {
         sentences: choices.len(),
         bank_holds: share(numbers.iter().flatten().count()),
         context_met: share(
-            choices.iter().filter(|choice| contexts.contains_key(&choice.context)).count(),
+            choices.iter().filter(|choice| contexts.contains_key(&seen(choice.context))).count(),
         ),
         escape: ESCAPE,
         smoothing: SMOOTHING,
@@ -107,7 +108,7 @@ pub fn evaluate(selector: &Selector, choices: &[Choice]) -> SelectionReport {
 }
 
 /// The kind of segment a context tells: which of t, w, tw and wt hold.
-fn kind(context: Context) -> u16 {
+fn kind(context: Context) -> u32 {
     context.bits() & 0b1111
 }
 
@@ -173,17 +174,17 @@ fn kept(
 
 /// How often structures are used, overall or in groups of contexts.
 struct Frequencies {
-    group: fn(Context) -> u16,
+    group: fn(Context) -> u32,
     /// By group: the count of every structure, smoothed and as logarithms.
-    logs: HashMap<u16, Vec<f64>>,
+    logs: HashMap<u32, Vec<f64>>,
     /// For a group nobody met: alike for all.
     unmet: Vec<f64>,
 }
 
 impl Frequencies {
-    fn of(bank: &StructureBank, group: fn(Context) -> u16) -> Frequencies {
+    fn of(bank: &StructureBank, group: fn(Context) -> u32) -> Frequencies {
         let size = bank.entries().len();
-        let mut counts: HashMap<u16, Vec<f64>> = HashMap::new();
+        let mut counts: HashMap<u32, Vec<f64>> = HashMap::new();
         for (number, entry) in bank.entries().iter().enumerate() {
             for (context, count) in &entry.contexts {
                 let counts = counts.entry(group(*context)).or_insert_with(|| vec![SMOOTHING; size]);
@@ -255,7 +256,7 @@ mod tests {
     use cicerone::select::{Properties, SelectorConfig, Structures};
     use cicerone::world::Vocabulary;
 
-    fn choice(text: &str, bits: u16) -> Choice {
+    fn choice(text: &str, bits: u32) -> Choice {
         Choice {
             context: Context::from_bits(bits),
             structures: Structures::parse(&[text], Vocabulary::sail()).unwrap(),

@@ -92,7 +92,7 @@ mod tests {
             }],
         };
         let all = choices(&corpus, Part::Train, &[]).unwrap();
-        let contexts: Vec<String> = all.iter().map(|one| one.context.to_string()).collect();
+        let contexts: Vec<String> = all.iter().map(|one| one.context.paper().to_string()).collect();
         assert_eq!(
             contexts,
             ["t t_start t_new_carp t_obj_side t_at_T", "w w_obj_at w_dead_end w_goal"]

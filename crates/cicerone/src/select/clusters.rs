@@ -5,11 +5,16 @@
 //! groups, so that the candidates cover different ways to say it: the
 //! normalised Laplacian of the similarity graph, its smallest eigenvalues up
 //! to the largest gap, and k-means on the rows of their eigenvectors
-//! (Ng, Jordan and Weiss 2002).
+//! (Ng, Jordan and Weiss 2002), with the scale of every item set by its own
+//! neighbourhood (Zelnik-Manor and Perona 2004): long structures are less
+//! alike than short ones, and one scale for all makes outliers of them.
 
 use nalgebra::{DMatrix, SymmetricEigen};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+
+/// The scale of an item is its distance from its neighbour of this rank.
+const RANK: usize = 7;
 
 /// Rounds of k-means; it settles long before on a hundred points.
 const ROUNDS: usize = 50;
@@ -46,10 +51,11 @@ pub(super) fn spectral_clusters(similarities: &DMatrix<f64>, most: usize, seed: 
     if most < 2 {
         return vec![0; items];
     }
+    let affinities = affinities(similarities);
     let degrees: Vec<f64> =
-        similarities.row_iter().map(|row| row.sum().max(f64::MIN_POSITIVE).sqrt()).collect();
+        affinities.row_iter().map(|row| row.sum().max(f64::MIN_POSITIVE).sqrt()).collect();
     let laplacian = DMatrix::from_fn(items, items, |i, j| {
-        f64::from(u8::from(i == j)) - similarities[(i, j)] / (degrees[i] * degrees[j])
+        f64::from(u8::from(i == j)) - affinities[(i, j)] / (degrees[i] * degrees[j])
     });
     let eigen = SymmetricEigen::new(laplacian);
     let mut order: Vec<usize> = (0..items).collect();
@@ -66,6 +72,23 @@ pub(super) fn spectral_clusters(similarities: &DMatrix<f64>, most: usize, seed: 
         })
         .collect();
     renumbered(k_means(&points, count, seed))
+}
+
+/// How strongly items are tied: exp(-d²/σσ') for a distance d of one less the
+/// similarity, and each item's own scale σ.
+fn affinities(similarities: &DMatrix<f64>) -> DMatrix<f64> {
+    let items = similarities.nrows();
+    let scale = |item: usize| {
+        let mut apart: Vec<f64> = similarities.row(item).iter().map(|alike| 1.0 - alike).collect();
+        apart.sort_by(f64::total_cmp);
+        // The first is the item itself. Copies of it must not make it 0.
+        apart[RANK.min(items - 1)].max(1e-3)
+    };
+    let scales: Vec<f64> = (0..items).map(scale).collect();
+    DMatrix::from_fn(items, items, |i, j| {
+        let apart = 1.0 - similarities[(i, j)];
+        (-apart * apart / (scales[i] * scales[j])).exp()
+    })
 }
 
 fn squared_distance(a: &[f64], b: &[f64]) -> f64 {

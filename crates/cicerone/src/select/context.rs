@@ -15,9 +15,10 @@ use std::fmt;
 
 use crate::world::{Heading, KindId, Passage, PlaceId, Pose, Segment, Side, World};
 
-/// Which contexts hold for a segment: a set of 14.
+/// Which contexts hold for a segment: the paper's 14, and 9 beyond them that
+/// tell more of the layout, which a policy may leave out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
-pub struct Context(u16);
+pub struct Context(u32);
 
 /// Declares the contexts: a bit, a name as in the paper and a reader for each.
 macro_rules! contexts {
@@ -72,9 +73,35 @@ contexts! {
     t_at_t = 13 as "t_at_T",
 }
 
+/// Contexts beyond the paper, by bit from the 15th.
+///
+/// They tell of the layout what people count and name: how far the walk goes
+/// and where ways open.
+const LAYOUT: [&str; Context::ALL - Context::COUNT] = [
+    // The first heading is unknown.
+    "x_lost",
+    // The segment passes one passage, two, or more.
+    "x_one",
+    "x_two",
+    "x_more",
+    // Where the last walk ends, a way opens to the left or to the right.
+    "x_branch_at",
+    // The same at a place the walk passes.
+    "x_past_branch",
+    // The final place has one exit.
+    "x_one_exit",
+    // The final place has three exits or more.
+    "x_exits",
+    // Nothing leads on ahead of the final pose.
+    "x_wall",
+];
+
 impl Context {
-    /// How many contexts there are.
+    /// How many contexts the paper has.
     pub const COUNT: usize = 14;
+
+    /// How many there are with those beyond the paper.
+    pub const ALL: usize = 23;
 
     /// The contexts of a segment of `world`.
     pub fn of(world: &World, segment: &Segment) -> Context {
@@ -89,7 +116,7 @@ impl Context {
         let end = segment.end();
 
         let mut context = Context::default();
-        let mut set = |bit: usize, holds: bool| context.0 |= u16::from(holds) << bit;
+        let mut set = |bit: usize, holds: bool| context.0 |= u32::from(holds) << bit;
         set(0, first_turn.is_some());
         set(1, first_walk.is_some());
         set(2, first_turn.zip(last_walk).is_some_and(|(turn, walk)| turn < walk));
@@ -117,18 +144,43 @@ impl Context {
         set(11, first_turn.is_some_and(|turn| object_at(poses[turn].place)));
         set(12, faces_new(world, segment, |passage| passage.wall));
         set(13, first_turn.is_some_and(|turn| is_blocked(world, poses[turn])));
+
+        let passages = (0..poses.len() - 1).filter(|i| walks(*i)).count();
+        let branches = |pose: &Pose| opens_aside(world, *pose);
+        let exits = world.exits(end.place).len();
+        set(14, segment.start().heading.is_none());
+        set(15, passages == 1);
+        set(16, passages == 2);
+        set(17, passages > 2);
+        set(18, last_walk.is_some_and(|walk| branches(&poses[walk + 1])));
+        set(
+            19,
+            first_walk.zip(last_walk).is_some_and(|(first, last)| {
+                let (passed, to) = (&poses[first + 1..=last], poses[last + 1].place);
+                passed.iter().any(|pose| pose.place != to && branches(pose))
+            }),
+        );
+        set(20, exits == 1);
+        set(21, exits >= 3);
+        set(22, is_blocked(world, end));
         context
     }
 
     /// The context in which exactly the bits of `bits` hold; bits past the
-    /// 14th are dropped.
-    pub fn from_bits(bits: u16) -> Context {
-        Context(bits & ((1 << Context::COUNT) - 1))
+    /// last context are dropped.
+    pub fn from_bits(bits: u32) -> Context {
+        Context(bits & ((1 << Context::ALL) - 1))
     }
 
-    /// The set as bits, [`Context::NAMES`] from the lowest.
-    pub fn bits(self) -> u16 {
+    /// The set as bits: [`Context::NAMES`] from the lowest, then those beyond
+    /// the paper.
+    pub fn bits(self) -> u32 {
         self.0
+    }
+
+    /// The same without the contexts beyond the paper.
+    pub fn paper(self) -> Context {
+        Context(self.0 & ((1 << Context::COUNT) - 1))
     }
 
     /// True if the context of that bit holds.
@@ -138,12 +190,19 @@ impl Context {
 
     /// The bits that hold, in order.
     pub fn active(self) -> impl Iterator<Item = usize> {
-        (0..Context::COUNT).filter(move |bit| self.holds(*bit))
+        (0..Context::ALL).filter(move |bit| self.holds(*bit))
     }
 
-    /// The names of the contexts that hold, in order.
+    /// The names of the contexts that hold, in order; those beyond the paper
+    /// begin with `x_`.
     pub fn names(self) -> impl Iterator<Item = &'static str> {
-        self.active().map(|bit| Context::NAMES[bit])
+        let name = |bit: usize| Context::NAMES.iter().chain(&LAYOUT).nth(bit).copied();
+        self.active().filter_map(name)
+    }
+
+    /// The names of all contexts by bit, those beyond the paper last.
+    pub fn all_names() -> impl Iterator<Item = &'static str> {
+        Context::NAMES.into_iter().chain(LAYOUT)
     }
 }
 
@@ -157,6 +216,12 @@ impl fmt::Display for Context {
 /// True if nothing leads on ahead; false with an unknown heading.
 fn is_blocked(world: &World, pose: Pose) -> bool {
     pose.heading.is_some_and(|heading| world.ahead(pose.place, heading).is_none())
+}
+
+/// True if a way opens to the left or to the right.
+fn opens_aside(world: &World, pose: Pose) -> bool {
+    let opens = |heading, side| world.exit_toward(pose.place, heading, side).is_some();
+    pose.heading.is_some_and(|heading| opens(heading, Side::Left) || opens(heading, Side::Right))
 }
 
 /// True if the final pose faces a passage whose `look` is another than that
@@ -199,7 +264,7 @@ o-fg-c-fg-o
 
     fn names(path: &str) -> String {
         let world = fixture::world(DRAWN.trim_start_matches('\n'));
-        Context::of(&world, &fixture::segment(&world, path)).to_string()
+        Context::of(&world, &fixture::segment(&world, path)).paper().to_string()
     }
 
     #[test]
@@ -262,12 +327,27 @@ o-fg-c-fg-o
     }
 
     #[test]
+    fn layout() {
+        let names = |path: &str| {
+            let world = fixture::world(DRAWN.trim_start_matches('\n'));
+            let context = Context::of(&world, &fixture::segment(&world, path));
+            context.names().filter(|name| name.starts_with("x_")).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(names("0,0,180"), "x_one_exit");
+        assert_eq!(names("0,0,-1 0,0,180"), "x_lost x_one_exit");
+        assert_eq!(names("0,0,180 0,1,180"), "x_one x_branch_at x_wall");
+        assert_eq!(names("0,1,90 1,1,90 2,1,90"), "x_two x_branch_at x_exits x_wall");
+        let around = "0,1,90 1,1,90 2,1,90 2,1,180 2,2,180";
+        assert_eq!(names(around), "x_more x_past_branch x_one_exit x_wall");
+    }
+
+    #[test]
     fn bits_and_names_agree() {
-        for (bit, name) in Context::NAMES.into_iter().enumerate() {
+        for (bit, name) in Context::all_names().enumerate() {
             let context = Context::from_bits(1 << bit);
             assert_eq!(context.names().collect::<Vec<_>>(), [name]);
             assert_eq!(Context::from_bits(context.bits()), context);
         }
-        assert_eq!(Context::from_bits(u16::MAX).active().count(), Context::COUNT);
+        assert_eq!(Context::from_bits(u32::MAX).active().count(), Context::ALL);
     }
 }

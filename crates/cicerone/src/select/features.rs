@@ -2,55 +2,75 @@
 
 use std::collections::BTreeMap;
 
-use super::{Context, Properties};
+use super::{Context, Entry};
+use crate::world::Vocabulary;
+
+/// Which features there are beside the paper's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Beyond {
+    /// An indicator for every token of a structure.
+    pub(super) tokens: bool,
+    /// An indicator for every structure.
+    pub(super) habit: bool,
+    /// The contexts that tell more of the layout.
+    pub(super) layout: bool,
+}
 
 /// Which indicators are 1 for which structure of the bank.
 ///
-/// The first indicators are the values of properties, one-hot; after them, if
-/// habit counts, comes one for every structure. A weight belongs to an
-/// indicator and a *state*: 0 for 'whatever the context', 1 + bit for every
-/// context that holds.
+/// First come the values of properties, one-hot; then, if wanted, the tokens
+/// that occur in a structure, and the structures themselves. A weight belongs
+/// to an indicator and a *state*: 0 for 'whatever the context', 1 + bit for
+/// every context that holds.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Features {
     /// The indicators of properties: place and value, in order.
     values: Vec<(usize, u8)>,
     /// The indicators that are 1, by structure.
     of_structure: Vec<Vec<u32>>,
+    /// How many indicators structures share.
+    shared: usize,
     /// How many indicators there are.
     count: usize,
+    /// How many contexts count.
+    contexts: usize,
 }
 
 impl Features {
-    /// States: one for 'whatever the context' and one for every context.
-    pub(super) const STATES: usize = Context::COUNT + 1;
-
-    /// The features of structures with these properties.
-    pub(super) fn new(properties: &[Properties], habit: bool) -> Features {
-        let pairs = |vector: &Properties| vector.values().into_iter().enumerate();
-        let mut numbers: BTreeMap<(usize, u8), u32> =
-            properties.iter().flat_map(pairs).map(|pair| (pair, 0)).collect();
-        numbers.values_mut().zip(0..).for_each(|(number, next)| *number = next);
-        let shared = numbers.len();
-        let of_structure = properties
+    /// The features of these entries of a bank.
+    pub(super) fn new(entries: &[Entry], beyond: Beyond) -> Features {
+        let values_of = |entry: &Entry| entry.properties.values().into_iter().enumerate();
+        let tokens_of = |entry: &Entry| {
+            // Structures hold no value, so any vocabulary prints them alike.
+            let mut tokens = entry.structures.tokens(Vocabulary::sail());
+            tokens.sort_unstable();
+            tokens.dedup();
+            if beyond.tokens { tokens } else { Vec::new() }
+        };
+        let mut values: BTreeMap<(usize, u8), u32> =
+            entries.iter().flat_map(values_of).map(|value| (value, 0)).collect();
+        let mut tokens: BTreeMap<String, u32> =
+            entries.iter().flat_map(tokens_of).map(|token| (token, 0)).collect();
+        values.values_mut().chain(tokens.values_mut()).zip(0..).for_each(|(n, next)| *n = next);
+        let shared = values.len() + tokens.len();
+        let of_structure = entries
             .iter()
             .enumerate()
-            .map(|(structure, vector)| {
-                let own = habit.then_some((shared + structure) as u32);
-                pairs(vector).map(|pair| numbers[&pair]).chain(own).collect()
+            .map(|(number, entry)| {
+                let own = beyond.habit.then_some((shared + number) as u32);
+                let tokens = tokens_of(entry).into_iter().map(|token| tokens[&token]);
+                values_of(entry).map(|value| values[&value]).chain(tokens).chain(own).collect()
             })
             .collect();
-        let count = shared + if habit { properties.len() } else { 0 };
-        Features { values: numbers.into_keys().collect(), of_structure, count }
+        let count = shared + if beyond.habit { entries.len() } else { 0 };
+        let values = values.into_keys().collect();
+        let contexts = if beyond.layout { Context::ALL } else { Context::COUNT };
+        Features { values, of_structure, shared, count, contexts }
     }
 
     /// How many weights there are: one per state and indicator.
     pub(super) fn weights(&self) -> usize {
-        Features::STATES * self.count
-    }
-
-    /// How many indicators there are.
-    pub(super) fn count(&self) -> usize {
-        self.count
+        (1 + self.contexts) * self.count
     }
 
     /// How many structures there are.
@@ -58,9 +78,14 @@ impl Features {
         self.of_structure.len()
     }
 
-    /// True if the weight belongs to a single structure, not to a property.
+    /// True if the weight belongs to a single structure.
     pub(super) fn is_habit(&self, weight: usize) -> bool {
-        weight % self.count >= self.values.len()
+        weight % self.count >= self.shared
+    }
+
+    /// True if no context has a part in the weight.
+    pub(super) fn is_alone(&self, weight: usize) -> bool {
+        weight < self.count
     }
 
     /// The weight of a property's value in a state.
@@ -72,7 +97,7 @@ impl Features {
     /// θᵀξ(s, a) for every structure a.
     pub(super) fn scores(&self, weights: &[f64], context: Context) -> Vec<f64> {
         let mut sums = weights[..self.count].to_vec();
-        for state in states(context).skip(1) {
+        for state in self.states(context).skip(1) {
             let row = &weights[state * self.count..(state + 1) * self.count];
             sums.iter_mut().zip(row).for_each(|(sum, weight)| *sum += weight);
         }
@@ -87,16 +112,17 @@ impl Features {
         for (of, times) in self.of_structure.iter().zip(times) {
             of.iter().for_each(|indicator| indicators[*indicator as usize] += times);
         }
-        for state in states(context) {
+        for state in self.states(context) {
             let row = &mut sum[state * self.count..(state + 1) * self.count];
             row.iter_mut().zip(&indicators).for_each(|(sum, times)| *sum += times);
         }
     }
-}
 
-/// The states that count in a context.
-fn states(context: Context) -> impl Iterator<Item = usize> {
-    std::iter::once(0).chain(context.active().map(|bit| bit + 1))
+    /// The states that count in a context.
+    fn states(&self, context: Context) -> impl Iterator<Item = usize> {
+        let counting = context.active().take_while(|bit| *bit < self.contexts);
+        std::iter::once(0).chain(counting.map(|bit| bit + 1))
+    }
 }
 
 /// The logarithms of the probabilities that the scores stand for.

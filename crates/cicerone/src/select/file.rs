@@ -38,7 +38,7 @@ struct File {
     contexts: Vec<String>,
     bank: Vec<RawEntry>,
     weights: Vec<f32>,
-    prepared: BTreeMap<u16, Groups>,
+    prepared: BTreeMap<u32, Groups>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -46,7 +46,7 @@ struct File {
 struct RawEntry {
     structures: Vec<String>,
     properties: [u8; Properties::COUNT],
-    contexts: BTreeMap<u16, u32>,
+    contexts: BTreeMap<u32, u32>,
     authors: BTreeMap<String, u32>,
 }
 
@@ -61,7 +61,7 @@ impl Selector {
             config: self.config,
             training: self.training,
             properties: names(&Properties::NAMES),
-            contexts: names(&Context::NAMES),
+            contexts: Context::all_names().map(str::to_owned).collect(),
             bank: self.bank.entries().iter().map(raw_entry).collect(),
             weights: self.policy.weights().iter().map(|weight| *weight as f32).collect(),
             prepared: self
@@ -105,7 +105,7 @@ impl Selector {
         });
         let bank = StructureBank::from_entries(entries.collect::<Result<_>>()?)?;
         let weights = file.weights.into_iter().map(f64::from).collect();
-        let policy = Policy::with_weights(&bank, file.config.policy.habit.is_some(), weights)?;
+        let policy = Policy::with_weights(&bank, &file.config.policy, weights)?;
         for (context, groups) in &file.prepared {
             let is_whole = groups.entries.len() == groups.clusters.len()
                 && groups.entries.iter().all(|entry| *entry < bank.entries().len());

@@ -48,7 +48,7 @@ impl Distance {
 
     /// The weights of the properties in a context; they sum to 1.
     ///
-    /// A property weighs as much as the values of the 14 contexts tell about
+    /// A property weighs as much as the values of the paper's contexts tell about
     /// it, summed. Averaged over the demonstrations, that is its mutual
     /// information with them.
     pub fn weights(&self, context: Context) -> [f64; Properties::COUNT] {

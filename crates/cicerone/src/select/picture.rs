@@ -11,10 +11,13 @@ const CELL: usize = 7;
 /// Room around the matrix.
 const MARGIN: usize = 30;
 
+/// Shades of similarity; more could not be told apart.
+const SHADES: usize = 16;
+
 /// The similarity matrix of the neighbours as SVG: the darker a cell, the more
 /// alike two structures. Clusters stand together, framed and numbered, the
-/// most probable structure of each first; a pointer on a cell tells which two
-/// structures it compares.
+/// most probable structure of each first; a pointer on the bar at the right of
+/// a row tells its structure.
 pub fn similarity_svg(selector: &Selector, selection: &Selection) -> String {
     let mut order: Vec<&Neighbour> = selection.neighbours.iter().collect();
     order.sort_by(|a, b| a.cluster.cmp(&b.cluster).then(b.probability.total_cmp(&a.probability)));
@@ -29,26 +32,33 @@ pub fn similarity_svg(selector: &Selector, selection: &Selection) -> String {
         order.len(),
         selection.context
     );
-    let text = |near: &Neighbour| {
-        let entry = &selector.bank().entries()[near.entry];
-        entry.structures.display(Vocabulary::sail()).to_string()
-    };
-    let texts: Vec<String> = order.iter().map(|near| text(near)).collect();
+    // One path for every shade: a rectangle for every cell is ten times as long.
+    let mut shades = vec![String::new(); SHADES + 1];
     // Writing to a string cannot fail.
     for (row, a) in order.iter().enumerate() {
         for (column, b) in order.iter().enumerate() {
-            let alike = selector.similarity(a.entry, b.entry);
-            let light = 255 - (alike * 225.0).round() as u8;
-            let _ = writeln!(
-                svg,
-                "<rect x=\"{}\" y=\"{}\" width=\"{CELL}\" height=\"{CELL}\" \
-                 fill=\"rgb({light},{light},255)\"><title>{alike:.2}: {} / {}</title></rect>",
-                MARGIN + column * CELL,
-                MARGIN + row * CELL,
-                texts[row],
-                texts[column]
-            );
+            let shade = (selector.similarity(a.entry, b.entry) * SHADES as f64).round() as usize;
+            let (x, y) = (MARGIN + column * CELL, MARGIN + row * CELL);
+            let _ = write!(shades[shade], "M{x} {y}h{CELL}v{CELL}h-{CELL}z");
         }
+    }
+    for (shade, path) in shades.iter().enumerate().filter(|(_, path)| !path.is_empty()) {
+        let light = 255 - shade * 225 / SHADES;
+        let _ = writeln!(svg, "<path d=\"{path}\" fill=\"rgb({light},{light},255)\"/>");
+    }
+    for (row, near) in order.iter().enumerate() {
+        let structures = &selector.bank().entries()[near.entry].structures;
+        let _ = writeln!(
+            svg,
+            "<rect class=\"row\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{CELL}\" fill=\"gray\" \
+             fill-opacity=\"{:.3}\"><title>{:.4} {}</title></rect>",
+            MARGIN + side,
+            MARGIN + row * CELL,
+            MARGIN / 2,
+            near.probability.sqrt(),
+            near.probability,
+            structures.display(Vocabulary::sail())
+        );
     }
     let mut first = 0;
     while first < order.len() {
@@ -76,7 +86,7 @@ mod tests {
     use crate::select::{Context, SelectorConfig};
 
     #[test]
-    fn every_pair_has_a_cell_and_every_cluster_a_frame() {
+    fn every_pair_has_a_cell_every_structure_a_row_and_every_cluster_a_frame() {
         let selector = Selector::learn(&demonstrations(), &SelectorConfig::default()).unwrap();
         let selection = selector.select_for(Context::from_bits(1));
         let svg = similarity_svg(&selector, &selection);
@@ -85,6 +95,8 @@ mod tests {
         let frames = rects.clone().filter(|node| node.attribute("stroke").is_some()).count();
         let clusters = selection.neighbours.iter().map(|near| near.cluster + 1).max().unwrap();
         assert_eq!(frames, clusters);
-        assert_eq!(rects.count(), 1 + 7 * 7 + clusters);
+        assert_eq!(rects.filter(|node| node.attribute("class") == Some("row")).count(), 7);
+        let paths = document.descendants().filter_map(|node| node.attribute("d"));
+        assert_eq!(paths.map(|path| path.matches('M').count()).sum::<usize>(), 7 * 7);
     }
 }

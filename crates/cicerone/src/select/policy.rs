@@ -15,10 +15,13 @@
 //! features of the pair. Every property is one-hot over its values, and every
 //! such indicator counts by itself and once more for every context that holds.
 //!
-//! To a reward of properties, structures with equal properties are equal. What
-//! tells them apart is habit: so every structure has an indicator of its own,
-//! used as those of properties are. That is beyond the paper, and
-//! [`PolicyConfig::habit`] switches it off.
+//! Beyond the paper, and each to be switched off in [`PolicyConfig`]:
+//!
+//! - *habit*: to a reward of properties, structures with equal properties are
+//!   equal; an indicator per structure tells them apart.
+//! - *tokens*: an indicator per token of the CAS string, as finer properties.
+//! - *layout*: contexts that tell more of the way, such as how many passages
+//!   the walk has and where others open.
 //!
 //! The expectation is exact, a sum over the bank. With the L2 penalty λ, the
 //! demonstrated features exceed the expected ones by exactly λθ/N.
@@ -30,27 +33,32 @@ use argmin::solver::linesearch::MoreThuenteLineSearch;
 use argmin::solver::quasinewton::LBFGS;
 use serde::{Deserialize, Serialize};
 
-use super::features::{Features, log_softmax};
-use super::{Context, Properties, StructureBank};
+use super::features::{Beyond, Features, log_softmax};
+use super::{Context, StructureBank};
 use crate::{Error, Result};
 
 /// How many steps L-BFGS remembers.
 const MEMORY: usize = 10;
 
-/// How the policy is learnt. The defaults were chosen on validation.
+/// How the policy is learnt. The defaults were chosen on validation and by
+/// cross-validation on the training part.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PolicyConfig {
-    /// L2 penalty λ on the weights of properties: λθ²/2 is added to the
-    /// negative log-likelihood of all demonstrations. Default 3.
+    /// L2 penalty λ on the weights of properties and tokens: λθ²/2 is added to
+    /// the negative log-likelihood of all demonstrations. Default 6.
     pub l2: f64,
-    /// The same for the weights of single structures; `None` leaves them out,
-    /// as the paper does. Default 0.7.
+    /// Whether tokens count. Default true.
+    pub tokens: bool,
+    /// The L2 penalty on the weights of single structures; `None` leaves them
+    /// out. Default 1.5.
     pub habit: Option<f64>,
-    /// The share of these penalties on weights that no context has a part in;
+    /// Whether the contexts beyond the paper count. Default true.
+    pub layout: bool,
+    /// The share of the penalties on weights that no context has a part in;
     /// they are few and well supported. Default 0.1.
     pub alone: f64,
-    /// L-BFGS stops after so many iterations. Default 1000.
+    /// L-BFGS stops after so many iterations. Default 2000.
     pub max_iterations: u64,
     /// It has converged when the norm of the gradient, per demonstration, is
     /// no larger than this. Default 0.00001.
@@ -60,16 +68,39 @@ pub struct PolicyConfig {
 impl Default for PolicyConfig {
     fn default() -> PolicyConfig {
         PolicyConfig {
-            l2: 3.0,
-            habit: Some(0.7),
-            alone: 0.1,
-            max_iterations: 1000,
-            tolerance: 1e-5,
+            l2: 6.0,
+            tokens: true,
+            habit: Some(1.5),
+            layout: true,
+            ..PolicyConfig::paper()
         }
     }
 }
 
 impl PolicyConfig {
+    /// The paper's features and no others: properties alone and with each
+    /// context.
+    pub fn paper() -> PolicyConfig {
+        PolicyConfig {
+            l2: 1.0,
+            tokens: false,
+            habit: None,
+            layout: false,
+            alone: 0.1,
+            max_iterations: 2000,
+            tolerance: 1e-5,
+        }
+    }
+
+    /// What such a policy sees of a context.
+    pub fn seen(&self, context: Context) -> Context {
+        if self.layout { context } else { context.paper() }
+    }
+
+    fn beyond(&self) -> Beyond {
+        Beyond { tokens: self.tokens, habit: self.habit.is_some(), layout: self.layout }
+    }
+
     fn check(&self) -> Result<()> {
         let penalties =
             [("l2", self.l2), ("habit", self.habit.unwrap_or(1.0)), ("alone", self.alone)];
@@ -116,7 +147,7 @@ impl Policy {
     /// Learns from the choices a bank was made of.
     pub fn learn(bank: &StructureBank, config: &PolicyConfig) -> Result<(Policy, Training)> {
         config.check()?;
-        let features = Features::new(&properties(bank), config.habit.is_some());
+        let features = Features::new(bank.entries(), config.beyond());
         let weights = features.weights();
         let problem = Problem::new(features, bank, config);
         let gave_up = |error: argmin::core::Error| {
@@ -147,9 +178,13 @@ impl Policy {
     }
 
     /// The policy over that bank with these weights, as [`weights`](Self::weights)
-    /// gives them.
-    pub fn with_weights(bank: &StructureBank, habit: bool, weights: Vec<f64>) -> Result<Policy> {
-        let features = Features::new(&properties(bank), habit);
+    /// gives them for such a configuration.
+    pub fn with_weights(
+        bank: &StructureBank,
+        config: &PolicyConfig,
+        weights: Vec<f64>,
+    ) -> Result<Policy> {
+        let features = Features::new(bank.entries(), config.beyond());
         if weights.len() != features.weights() {
             return Err(Error::input(format!(
                 "{} weights; a policy over this bank has {}",
@@ -163,8 +198,8 @@ impl Policy {
         Ok(Policy { features, weights })
     }
 
-    /// All weights: by state (0 for 'whatever the context', then the
-    /// contexts by bit), then by indicator (the values of properties, then
+    /// All weights: by state ('whatever the context', then the contexts by
+    /// bit), then by indicator (the values of properties, tokens,
     /// single structures).
     pub fn weights(&self) -> &[f64] {
         &self.weights
@@ -214,16 +249,13 @@ impl Policy {
     }
 }
 
-fn properties(bank: &StructureBank) -> Vec<Properties> {
-    bank.entries().iter().map(|entry| entry.properties).collect()
-}
-
+/// λ of every weight.
 fn penalties(features: &Features, config: &PolicyConfig) -> Vec<f64> {
     (0..features.weights())
         .map(|weight| {
-            let l2 = if features.is_habit(weight) { config.habit } else { None };
-            let share = if weight < features.count() { config.alone } else { 1.0 };
-            l2.unwrap_or(config.l2) * share
+            let habit = config.habit.filter(|_| features.is_habit(weight));
+            let times = if features.is_alone(weight) { config.alone } else { 1.0 };
+            habit.unwrap_or(config.l2) * times
         })
         .collect()
 }
@@ -337,7 +369,7 @@ mod tests {
     use rand_chacha::ChaCha8Rng;
 
     use super::*;
-    use crate::select::{Entry, Structures};
+    use crate::select::{Entry, Properties, Structures};
     use crate::world::Vocabulary;
 
     /// Six structures: three reference frames, with and without an object.
@@ -358,7 +390,7 @@ mod tests {
     }
 
     fn config(l2: f64) -> PolicyConfig {
-        PolicyConfig { l2, habit: None, alone: 1.0, ..PolicyConfig::default() }
+        PolicyConfig { l2, ..PolicyConfig::paper() }
     }
 
     /// The planted weight of a property's value: 0 for the smallest value.
@@ -388,7 +420,7 @@ mod tests {
         };
         entries.iter_mut().for_each(|entry| entry.contexts.clear());
         for draw in 0..200_000_u32 {
-            let context = Context::from_bits((draw % 4) as u16);
+            let context = Context::from_bits(draw % 4);
             let scores = entries.iter().map(|entry| reward(context, entry)).collect();
             let mut left = random.random_range(0.0..1.0);
             let chosen = log_softmax(scores).iter().position(|log| {
@@ -425,8 +457,8 @@ mod tests {
     fn bank() -> StructureBank {
         let mut entries = entries();
         for (number, entry) in entries.iter_mut().enumerate() {
-            for bits in 0..5_u16 {
-                let count = (number as u32 * 7 + u32::from(bits) * 5) % 11;
+            for bits in 0..5 {
+                let count = (number as u32 * 7 + bits * 5) % 11;
                 entry.contexts.insert(Context::from_bits(bits * 3), count);
             }
         }
@@ -435,8 +467,7 @@ mod tests {
 
     #[test]
     fn features_match_but_for_the_penalty() {
-        for habit in [None, Some(0.5)] {
-            let config = PolicyConfig { habit, ..PolicyConfig::default() };
+        for config in [PolicyConfig::paper(), PolicyConfig::default()] {
             let (policy, training) = Policy::learn(&bank(), &config).unwrap();
             assert!(training.converged);
             let (demonstrated, expected) = policy.expectations(&bank());
@@ -450,12 +481,12 @@ mod tests {
     #[test]
     fn the_gradient_is_that_of_the_cost() {
         let config = PolicyConfig::default();
-        let features = Features::new(&properties(&bank()), true);
+        let features = Features::new(bank().entries(), config.beyond());
         let mut weights: Vec<f64> =
             (0..features.weights()).map(|i| ((i * 37 % 19) as f64 - 9.0) / 10.0).collect();
         let problem = Problem::new(features, &bank(), &config);
         let (_, gradient) = problem.evaluate(&weights);
-        for i in (0..weights.len()).step_by(3) {
+        for i in (0..weights.len()).step_by(7) {
             let (before, step) = (weights[i], 1e-5);
             weights[i] = before + step;
             let (above, _) = problem.evaluate(&weights);
@@ -476,7 +507,7 @@ mod tests {
         assert!(fault(config(0.0)).contains("l2 is 0"));
         assert!(fault(PolicyConfig { habit: Some(-1.0), ..early }).contains("habit is -1"));
         assert!(fault(PolicyConfig { tolerance: f64::NAN, ..early }).contains("tolerance"));
-        let short = Policy::with_weights(&bank(), false, vec![0.0; 3]).unwrap_err().to_string();
+        let short = Policy::with_weights(&bank(), &early, vec![0.0; 3]).unwrap_err().to_string();
         assert!(short.contains("3 weights"), "{short}");
     }
 }

@@ -146,7 +146,12 @@ impl Selector {
     /// Learns from people's choices.
     pub fn learn(choices: &[Choice], config: &SelectorConfig) -> Result<Selector> {
         config.check()?;
-        let bank = StructureBank::of(choices)?;
+        let seen = |context| config.policy.seen(context);
+        let choices: Vec<Choice> = choices
+            .iter()
+            .map(|choice| Choice { context: seen(choice.context), ..choice.clone() })
+            .collect();
+        let bank = StructureBank::of(&choices)?;
         let (policy, training) = Policy::learn(&bank, &config.policy)?;
         let mut selector = Selector::from_parts(*config, bank, policy, training, BTreeMap::new());
         let contexts = selector.bank.contexts().into_keys();
@@ -187,6 +192,7 @@ impl Selector {
 
     /// What to say in a context.
     pub fn select_for(&self, context: Context) -> Arc<Selection> {
+        let context = self.config.policy.seen(context);
         // A writer cannot fail half-way: what a panic elsewhere left is whole.
         let known =
             self.known.read().unwrap_or_else(PoisonError::into_inner).get(&context).cloned();
@@ -203,6 +209,7 @@ impl Selector {
 
     /// What to say in a context, worked out anew, whatever was prepared.
     pub fn select_afresh(&self, context: Context) -> Selection {
+        let context = self.config.policy.seen(context);
         self.selection(context, &self.groups(context))
     }
 
@@ -276,7 +283,7 @@ impl Selector {
         let mut alike = DMatrix::identity(entries.len(), entries.len());
         for i in 0..entries.len() {
             for j in 0..i {
-                let similarity = affinity(self.similarity(entries[i], entries[j]));
+                let similarity = self.similarity(entries[i], entries[j]);
                 alike[(i, j)] = similarity;
                 alike[(j, i)] = similarity;
             }
@@ -308,14 +315,6 @@ impl Selector {
         let candidates = candidates(&neighbours, self.config.candidates);
         Selection { context, properties, probability, neighbours, candidates }
     }
-}
-
-/// How strongly the clustering ties two structures of that similarity: nearly
-/// all structures share some tokens, and only a bell this narrow makes groups.
-fn affinity(similarity: f64) -> f64 {
-    const WIDTH: f64 = 0.2;
-    let apart = (1.0 - similarity) / WIDTH;
-    (-apart * apart / 2.0).exp()
 }
 
 /// The `count` most probable neighbours and the most probable of every group

@@ -5,7 +5,6 @@ mod selection;
 
 use std::path::PathBuf;
 
-use anyhow::Context as _;
 use cicerone::plan::Planner;
 use cicerone::select::similarity_svg;
 use cicerone::world::{Position, Route, World};
@@ -13,7 +12,7 @@ use cicerone::{Error, Result};
 use cicerone_eval::planning::selected;
 use serde::Serialize;
 
-use crate::output::{Format, print_json, print_text};
+use crate::output::{Format, print_json, print_text, write_file};
 use crate::selectors::SelectorOption;
 use crate::worlds::WorldOption;
 use selection::Explained;
@@ -68,8 +67,9 @@ impl Arguments {
             })
             .collect();
         if let Some(directory) = &self.svg {
-            std::fs::create_dir_all(directory)
-                .with_context(|| format!("{} cannot be made", directory.display()))?;
+            std::fs::create_dir_all(directory).map_err(|error| {
+                Error::io(format!("cannot be made: {error}"), error).in_file(directory)
+            })?;
             for (number, segment) in segments.iter().enumerate() {
                 let similarity = similarity_svg(&selector, &segment.selection.selection);
                 let number = number + 1;
@@ -78,8 +78,7 @@ impl Arguments {
                     (format!("segment-{number}-moves.svg"), &segment.moves),
                 ] {
                     let file = directory.join(name);
-                    std::fs::write(&file, text)
-                        .with_context(|| format!("{} cannot be written", file.display()))?;
+                    write_file(&file, text.as_bytes())?;
                     eprintln!("wrote {}", file.display());
                 }
             }

@@ -1,7 +1,7 @@
 //! The selection half of `cicerone explain`: contexts, properties, neighbours,
 //! clusters and candidates.
 
-use cicerone::select::{Context, Properties, Selection, Selector};
+use cicerone::select::{Properties, Selection, Selector};
 use cicerone::world::{Position, Segment, Vocabulary, World};
 use serde::Serialize;
 
@@ -40,7 +40,7 @@ impl Explained {
         Explained {
             poses: segment.poses.iter().map(|p| Position::of(world, *p).to_string()).collect(),
             kind: format!("{:?}", segment.kind()),
-            contexts: Context::of(world, segment).names().collect(),
+            contexts: selection.context.names().collect(),
             properties: named.map(|(name, value)| (name.to_owned(), value.into())).collect(),
             properties_probability: selection.probability,
             clusters: selection.neighbours.iter().map(|near| near.cluster + 1).max().unwrap_or(0),
