@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use anyhow::Context;
-use cicerone::Error;
+use cicerone::write_whole;
 use serde::Serialize;
 
 /// How results are printed.
@@ -31,36 +31,12 @@ pub(crate) fn print_text(text: &str) -> anyhow::Result<()> {
     Ok(out.flush()?)
 }
 
-/// Writes a file so that it is there whole or not at all.
-pub(crate) fn write_file(file: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-    let directory = match file.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent,
-        _ => Path::new("."),
-    };
-    let failed = |error: io::Error| {
-        let message = format!("cannot be written: {error}");
-        Error::io(message, error).in_file(file)
-    };
-    let mut temporary = tempfile::NamedTempFile::new_in(directory).map_err(failed)?;
-    temporary.write_all(bytes).map_err(failed)?;
-    temporary.as_file().sync_all().map_err(failed)?;
-    // A temporary file is its owner's alone; a result is anybody's to read.
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        let readable = std::fs::Permissions::from_mode(0o644);
-        temporary.as_file().set_permissions(readable).map_err(failed)?;
-    }
-    temporary.persist(file).map_err(|error| failed(error.error))?;
-    Ok(())
-}
-
 /// Writes a picture: as PNG if the file's name says so, else as SVG.
 pub(crate) fn write_picture(file: &Path, svg: &str) -> anyhow::Result<()> {
     let is_png = file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("png"));
     match is_png {
-        true => write_file(file, &png(svg)?),
-        false => write_file(file, svg.as_bytes()),
+        true => Ok(write_whole(file, &png(svg)?)?),
+        false => Ok(write_whole(file, svg.as_bytes())?),
     }
 }
 

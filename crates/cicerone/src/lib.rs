@@ -36,9 +36,11 @@
 pub mod cas;
 pub mod corpus;
 mod error;
+mod files;
 pub mod neural;
 pub mod plan;
 pub mod select;
 pub mod world;
 
 pub use error::{Error, Result};
+pub use files::write_whole;

@@ -8,7 +8,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::route::describe;
-use crate::output::{print_text, write_file};
+use crate::output::print_text;
 use crate::worlds::{DataOption, open};
 
 /// Draw an embedded world and a route on it.
@@ -38,7 +38,7 @@ impl Arguments {
         out.push_str(&describe(&world, &route));
         print_text(&out)?;
         let file = std::env::temp_dir().join("cicerone-demo.svg");
-        write_file(&file, draw::svg(&world, Some(&route)).as_bytes())?;
+        cicerone::write_whole(&file, draw::svg(&world, Some(&route)).as_bytes())?;
         eprintln!("The same as a picture: {}", file.display());
         Ok(())
     }

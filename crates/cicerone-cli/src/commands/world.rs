@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use cicerone::world::{self, GenerateConfig, World, draw, embedded};
 
-use crate::output::{print_json, print_text, write_file, write_picture};
+use crate::output::{print_json, print_text, write_picture};
 use crate::worlds::WorldOption;
 
 /// List, check, draw and generate worlds.
@@ -94,7 +94,7 @@ impl Generate {
         let config = GenerateConfig { places, seed, openness, ..GenerateConfig::default() };
         let json = world::to_json(&world::generate(config)?);
         match output {
-            Some(file) => write_file(&file, json.as_bytes()),
+            Some(file) => Ok(cicerone::write_whole(file, json.as_bytes())?),
             None => print_text(&json),
         }
     }

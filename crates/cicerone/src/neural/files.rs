@@ -7,8 +7,6 @@
 //! halves the file; in memory they always are `f32`.
 
 use std::collections::{BTreeMap, HashMap};
-use std::fs::File;
-use std::io::Write;
 use std::path::Path;
 
 use half::f16;
@@ -18,7 +16,7 @@ use safetensors::{SafeTensorError, SafeTensors};
 use super::config::Check;
 use super::lexicon::Lexicon;
 use super::model::Model;
-use crate::{Error, Result};
+use crate::{Error, Result, write_whole};
 
 /// How weights are stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,7 +29,7 @@ pub enum Precision {
 
 /// Writes a model to a file, all of it or nothing.
 pub fn save<M: Model>(path: &Path, model: &M, precision: Precision) -> Result<()> {
-    write_atomically(path, &to_bytes(model, precision)?)
+    write_whole(path, &to_bytes(model, precision)?)
 }
 
 /// Reads a model from a file.
@@ -183,21 +181,6 @@ pub(super) fn read_values(view: &TensorView<'_>, name: &str, out: &mut [f32]) ->
         true => Ok(()),
         false => Err(Error::input(format!("tensor `{name}` holds a number that is not finite"))),
     }
-}
-
-/// Writes a file beside its place and moves it there, so that whoever reads,
-/// and whatever breaks, there is the old file or the new one, never half.
-pub(super) fn write_atomically(path: &Path, bytes: &[u8]) -> Result<()> {
-    let mut name = path.file_name().unwrap_or_default().to_os_string();
-    name.push(".new");
-    let beside = path.with_file_name(name);
-    let write = || -> std::io::Result<()> {
-        let mut file = File::create(&beside)?;
-        file.write_all(bytes)?;
-        file.sync_all()?;
-        std::fs::rename(&beside, path)
-    };
-    write().map_err(|error| Error::io("cannot write the file", error).in_file(path))
 }
 
 fn damaged(error: SafeTensorError) -> Error {

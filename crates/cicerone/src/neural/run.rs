@@ -19,11 +19,11 @@ use serde_json::Value;
 
 use super::adam::Adam;
 use super::curves;
-use super::files::{self, Precision, pack, read_values, unpack, write_atomically};
+use super::files::{self, Precision, pack, read_values, unpack};
 use super::learner::Learner;
 use super::model::Model;
 use super::training::TrainConfig;
-use crate::{Error, Result};
+use crate::{Error, Result, write_whole};
 
 const KIND: &str = "training-state";
 const VERSION: u32 = 1;
@@ -85,7 +85,7 @@ impl RunDirectory {
             "training": serde_json::to_value(config).map_err(text)?,
         });
         if !file.exists() {
-            write_atomically(&file, format!("{wanted:#}\n").as_bytes())?;
+            write_whole(&file, format!("{wanted:#}\n").as_bytes())?;
             return Ok(directory);
         }
         let found = read(&file)?;
@@ -163,10 +163,7 @@ impl RunDirectory {
         let tensors = tensors
             .into_iter()
             .map(|(name, values)| (name.to_string(), vec![values.len()], values));
-        write_atomically(
-            &self.file("state.safetensors"),
-            &pack(tensors, header, Precision::Single)?,
-        )
+        write_whole(&self.file("state.safetensors"), &pack(tensors, header, Precision::Single)?)
     }
 
     /// Keeps a model as the best.
@@ -218,8 +215,8 @@ impl RunDirectory {
                 &line.map_err(|error| Error::input("cannot be written as JSON").because(error))?;
             text.push('\n');
         }
-        write_atomically(&self.file("log.jsonl"), text.as_bytes())?;
-        write_atomically(&self.file("curves.svg"), curves::draw(entries)?.as_bytes())
+        write_whole(&self.file("log.jsonl"), text.as_bytes())?;
+        write_whole(&self.file("curves.svg"), curves::draw(entries)?.as_bytes())
     }
 
     /// A file of the directory.

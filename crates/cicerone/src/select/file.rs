@@ -134,9 +134,7 @@ impl Selector {
 
     /// Writes a file.
     pub fn save(&self, file: impl AsRef<Path>) -> Result<()> {
-        let file = file.as_ref();
-        std::fs::write(file, self.to_json())
-            .map_err(|error| Error::io(format!("cannot be written: {error}"), error).in_file(file))
+        crate::write_whole(file, self.to_json().as_bytes())
     }
 }
 

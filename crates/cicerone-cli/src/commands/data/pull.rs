@@ -92,7 +92,7 @@ fn fetch(agent: &ureq::Agent, url: &str, file: SailFile, target: &Path) -> anyho
         .in_file(file.name)
         .into());
     }
-    crate::output::write_file(target, &bytes)
+    Ok(cicerone::write_whole(target, &bytes)?)
 }
 
 fn progress(name: &'static str, length: Option<u64>) -> ProgressBar {

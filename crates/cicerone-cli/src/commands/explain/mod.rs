@@ -8,11 +8,11 @@ use std::path::PathBuf;
 use cicerone::plan::Planner;
 use cicerone::select::similarity_svg;
 use cicerone::world::{Position, Route, World};
-use cicerone::{Error, Result};
+use cicerone::{Error, Result, write_whole};
 use cicerone_eval::planning::selected;
 use serde::Serialize;
 
-use crate::output::{Format, print_json, print_text, write_file};
+use crate::output::{Format, print_json, print_text};
 use crate::selectors::SelectorOption;
 use crate::worlds::WorldOption;
 use selection::Explained;
@@ -78,7 +78,7 @@ impl Arguments {
                     (format!("segment-{number}-moves.svg"), &segment.moves),
                 ] {
                     let file = directory.join(name);
-                    write_file(&file, text.as_bytes())?;
+                    write_whole(&file, text.as_bytes())?;
                     eprintln!("wrote {}", file.display());
                 }
             }

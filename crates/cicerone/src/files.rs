@@ -1,0 +1,45 @@
+//! Files that are there whole or not at all.
+
+use std::fs::File;
+use std::io::Write;
+use std::path::Path;
+
+use crate::{Error, Result};
+
+/// Writes a file beside its place and moves it there, so that whoever reads,
+/// and whatever breaks, there is the old file or the new one, never half.
+pub fn write_whole(path: impl AsRef<Path>, bytes: &[u8]) -> Result<()> {
+    let path = path.as_ref();
+    // Two processes that write the same file must not share the one beside it.
+    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let beside = path.with_file_name(format!(".{name}.{}.new", std::process::id()));
+    let write = || -> std::io::Result<()> {
+        let mut file = File::create(&beside)?;
+        file.write_all(bytes)?;
+        file.sync_all()?;
+        std::fs::rename(&beside, path)
+    };
+    write().map_err(|error| {
+        // It may never have been made; the first error is the one to tell.
+        let _ = std::fs::remove_file(&beside);
+        Error::io(format!("cannot be written: {error}"), error).in_file(path)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn replaces_the_old_and_leaves_nothing_beside() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("model");
+        write_whole(&path, b"old").unwrap();
+        write_whole(&path, b"new").unwrap();
+        assert_eq!(std::fs::read(&path).unwrap(), b"new");
+        let inside = path.join("model");
+        let error = write_whole(&inside, b"no").unwrap_err();
+        assert!(error.is_io() && error.to_string().contains("cannot be written"), "{error}");
+        assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 1);
+    }
+}
