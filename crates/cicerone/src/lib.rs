@@ -15,6 +15,12 @@
 //!    navigation commands.
 //! 3. What people do say is in the [`corpus`]: demonstrations with their words,
 //!    their commands and their paths, to learn from.
+//! 4. The guide [`select`]s what to say about a segment: the structures a
+//!    person would use there.
+//! 5. It [`plan`]s commands: structures with values that are true on the path,
+//!    visible to the follower, and that single the path out.
+//! 6. Under what comes next, words for the commands and a judgement of them,
+//!    lies the recurrent engine, [`neural`].
 //!
 //! ```
 //! use cicerone::world::{embedded, Position, Route};
