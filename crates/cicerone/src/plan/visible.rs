@@ -44,6 +44,10 @@ pub(crate) fn nameable(scene: &Scene<'_, '_>, manner: Manner, blank: &Thing) -> 
     if blank.appear.is_present() {
         all.retain(|seen| matches!(seen.what, What::Way(_)));
     }
+    // 'Only one way to go' is said of ways.
+    if blank.count.is_present() && manner == Manner::Faced {
+        all.retain(|seen| matches!(seen.what, What::Way(_)));
+    }
     all.sort_by_key(|seen| (rank(manner, seen.what), side_rank(seen.line), seen.k, identity(seen)));
     all
 }
