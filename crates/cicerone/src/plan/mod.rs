@@ -17,7 +17,6 @@
 
 mod alternatives;
 mod describe;
-pub mod draw;
 mod fill;
 mod likelihood;
 pub mod meaning;

@@ -2,7 +2,8 @@
 //! tried, and the moves that an ambiguous command could mean.
 
 use cicerone::cas::{Command, Structure};
-use cicerone::plan::{Attempt, Outcome, Plan, Planned, draw};
+use cicerone::plan::{Attempt, Outcome, Plan, Planned};
+use cicerone::world::draw::svg_with_rivals;
 use cicerone::world::{Pose, Position, Segment, World};
 use serde::Serialize;
 
@@ -73,37 +74,12 @@ impl Record {
 /// The world, the path, and the moves that the first ambiguous attempt could
 /// mean as well.
 pub(super) fn drawing(world: &World, segment: &Segment, plan: &Plan) -> String {
-    const SCALE: f64 = 60.0;
-    let positions = || world.places().iter().map(|place| place.position);
-    let least = |of: fn((f64, f64)) -> f64| positions().map(of).fold(f64::INFINITY, f64::min);
-    let most = |of: fn((f64, f64)) -> f64| positions().map(of).fold(f64::NEG_INFINITY, f64::max);
-    let (left, top) = (least(|at| at.0) - 1.0, least(|at| at.1) - 1.0);
-    let at = |(x, y): (f64, f64)| ((x - left) * SCALE, (y - top) * SCALE);
-    let (width, height) = at((most(|at| at.0) + 1.0, most(|at| at.1) + 1.0));
-    let mut out = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.0} {height:.0}\">\n\
-         <rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n\
-         <g stroke=\"#bbb\" stroke-width=\"8\">\n"
-    );
-    for passage in world.passages() {
-        let [(x1, y1), (x2, y2)] = passage.ends.map(|end| at(world.place(end).position));
-        out.push_str(&format!(
-            "<line x1=\"{x1:.1}\" y1=\"{y1:.1}\" x2=\"{x2:.1}\" y2=\"{y2:.1}\"/>\n"
-        ));
-    }
-    out.push_str("</g>\n");
     let ambiguous = plan.trace.iter().find_map(|attempt| match &attempt.outcome {
         Outcome::Ambiguous(planned) => Some(planned),
         _ => None,
     });
-    if let Some(planned) = ambiguous {
-        let said = commands(world, &planned.commands).join("; ");
-        out.push_str(&format!("<title>{said}</title>\n"));
-    }
-    let confused = ambiguous.map_or(Vec::new(), |planned| planned.confused(world));
-    out.push_str(&draw::layer(world, &segment.poses, &confused, at));
-    out.push_str("</svg>\n");
-    out
+    let rivals = ambiguous.map_or(Vec::new(), |planned| planned.confused(world));
+    svg_with_rivals(world, &segment.poses, &rivals)
 }
 
 fn outcome(world: &World, attempt: &Attempt) -> String {

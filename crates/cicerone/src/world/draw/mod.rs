@@ -1,19 +1,20 @@
 //! Pictures of a world and a route on it.
 //!
 //! [`svg`] makes a plan good enough to put in a paper: floors, pictures on the
-//! walls, objects, the route with start and goal, and a legend. [`terminal`]
-//! draws the same with characters.
+//! walls, objects, the route with start and goal, and a legend;
+//! [`svg_with_rivals`] adds other moves that a path could be confused with.
+//! [`terminal`] draws the same with characters.
 
 mod icons;
 mod svg;
 mod terminal;
 
-pub use svg::svg;
+pub use svg::{svg, svg_with_rivals};
 pub use terminal::{Ink, terminal};
 
-use super::{Class, KindId, PassageId, PlaceId, Route, Vocabulary, World};
+use super::{Class, KindId, PassageId, PlaceId, Pose, Vocabulary, World};
 
-/// A world larger than this is drawn only around its route.
+/// A world larger than this is drawn only around the path on it.
 const WHOLE: usize = 2000;
 
 /// The part of a world that a picture shows, in world units.
@@ -25,15 +26,15 @@ struct Frame {
 }
 
 impl Frame {
-    /// The whole world, or of a large one the surroundings of the route
-    /// (without a route, of its first place).
-    fn of(world: &World, route: Option<&Route>) -> Frame {
+    /// The whole world, or of a large one the surroundings of the path
+    /// (without a path, of its first place).
+    fn of(world: &World, path: &[Pose]) -> Frame {
         let everything: Vec<PlaceId> = world.place_ids().take(WHOLE + 1).collect();
         let is_large = everything.len() > WHOLE;
-        let shown: Vec<PlaceId> = match route {
-            Some(route) if is_large => route.poses().iter().map(|pose| pose.place).collect(),
-            None if is_large => everything[..1].to_vec(),
-            _ => everything,
+        let shown: Vec<PlaceId> = match path {
+            _ if !is_large => everything,
+            [] => everything[..1].to_vec(),
+            path => path.iter().map(|pose| pose.place).collect(),
         };
         let mut frame = Frame {
             left: f64::INFINITY,

@@ -13,10 +13,17 @@ const MARGIN: f64 = 44.0;
 const LEGEND: f64 = 150.0;
 const LEGEND_LINE: f64 = 20.0;
 const ROUTE: &str = "#d4145a";
+const RIVAL: &str = "#1f3fbf";
 
 /// Draws a world, and a route on it if there is one.
 pub fn svg(world: &World, route: Option<&Route>) -> String {
-    Plan::new(world, route).draw(route)
+    svg_with_rivals(world, route.map_or(&[], Route::poses), &[])
+}
+
+/// Draws a path, and dashed the other moves from its start that what is said
+/// about it could mean as well. A turn shows as the way one looks after it.
+pub fn svg_with_rivals(world: &World, path: &[Pose], rivals: &[Vec<Pose>]) -> String {
+    Plan::new(world, path).draw(path, rivals)
 }
 
 struct Plan<'w> {
@@ -29,15 +36,15 @@ struct Plan<'w> {
 }
 
 impl<'w> Plan<'w> {
-    fn new(world: &'w World, route: Option<&Route>) -> Plan<'w> {
-        let frame = Frame::of(world, route);
+    fn new(world: &'w World, path: &[Pose]) -> Plan<'w> {
+        let frame = Frame::of(world, path);
         let places = frame.places(world);
         let passages = frame.passages(world);
         let scale = PASSAGE / unit(world, &places);
         Plan { world, frame, places, passages, scale, out: String::new() }
     }
 
-    fn draw(mut self, route: Option<&Route>) -> String {
+    fn draw(mut self, path: &[Pose], rivals: &[Vec<Pose>]) -> String {
         let width =
             (self.frame.right - self.frame.left) * self.scale + 2.0 * MARGIN + self.overhang();
         let height = (self.frame.bottom - self.frame.top) * self.scale + 2.0 * MARGIN;
@@ -54,14 +61,13 @@ impl<'w> Plan<'w> {
         self.clip(width, height);
         self.floors();
         self.walls();
-        if let Some(route) = route {
-            self.route(route);
+        for rival in rivals {
+            self.rival(rival);
         }
+        self.path(path);
         self.objects();
         self.names();
-        if let Some(route) = route {
-            self.ends(route);
-        }
+        self.ends(path);
         self.out.push_str("</g>\n");
         self.legend(width, &legend);
         self.out.push_str("</svg>\n");
@@ -203,18 +209,32 @@ impl<'w> Plan<'w> {
         }
     }
 
-    /// One line through all poses, with an arrow on every passage.
-    fn route(&mut self, route: &Route) {
-        let poses = route.poses();
-        let points: Vec<String> = poses
-            .iter()
-            .map(|pose| self.at(pose.place))
-            .map(|(x, y)| format!("{x:.1},{y:.1}"))
-            .collect();
+    fn points(&self, poses: &[Pose]) -> String {
+        let points = poses.iter().map(|pose| self.at(pose.place));
+        points.map(|(x, y)| format!("{x:.1},{y:.1}")).collect::<Vec<_>>().join(" ")
+    }
+
+    /// A dashed line through all poses and a stroke along the last heading.
+    fn rival(&mut self, poses: &[Pose]) {
+        let mut points = self.points(poses);
+        if let Some((pose, heading)) = poses.last().and_then(|pose| Some((pose, pose.heading?))) {
+            let (x, y) = self.at(pose.place);
+            let (sin, cos) = heading.degrees().to_radians().sin_cos();
+            points.push_str(&format!(" {:.1},{:.1}", x + WIDTH * sin, y - WIDTH * cos));
+        }
         self.add(format_args!(
-            "<polyline points=\"{}\" fill=\"none\" stroke=\"{ROUTE}\" stroke-width=\"4\" \
-             stroke-linejoin=\"round\" stroke-linecap=\"round\" opacity=\".85\"/>\n",
-            points.join(" ")
+            "<polyline class=\"rival\" points=\"{points}\" fill=\"none\" stroke=\"{RIVAL}\" \
+             stroke-width=\"4\" stroke-dasharray=\"7 5\" stroke-linejoin=\"round\"/>\n"
+        ));
+    }
+
+    /// One line through all poses, with an arrow on every passage.
+    fn path(&mut self, poses: &[Pose]) {
+        let points = self.points(poses);
+        self.add(format_args!(
+            "<polyline class=\"path\" points=\"{points}\" fill=\"none\" stroke=\"{ROUTE}\" \
+             stroke-width=\"4\" stroke-linejoin=\"round\" stroke-linecap=\"round\" \
+             opacity=\".85\"/>\n"
         ));
         for pair in poses.windows(2) {
             let (a, b) = (self.at(pair[0].place), self.at(pair[1].place));
@@ -231,11 +251,14 @@ impl<'w> Plan<'w> {
         }
     }
 
-    fn ends(&mut self, route: &Route) {
-        self.badge(route.start(), "S");
-        if route.goal().place != route.start().place {
-            self.badge(route.goal(), "G");
+    /// Badges at both ends; a turn on the spot has one, with its last heading.
+    fn ends(&mut self, poses: &[Pose]) {
+        let (Some(start), Some(goal)) = (poses.first(), poses.last()) else { return };
+        if start.place == goal.place {
+            return self.badge(*goal, "S");
         }
+        self.badge(*start, "S");
+        self.badge(*goal, "G");
     }
 
     fn badge(&mut self, pose: Pose, letter: &str) {
@@ -319,4 +342,41 @@ fn escape(text: &str) -> String {
             sign => sign.to_string(),
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::world::{GenerateConfig, embedded, generate};
+
+    #[test]
+    fn a_path_is_solid_and_its_rivals_are_dashed() {
+        let world = embedded::world("practice").unwrap();
+        let ids: Vec<PlaceId> = world.place_ids().collect();
+        let east = |number: usize| Pose::new(ids[number], crate::world::Heading::new(90.0));
+        let drawing =
+            svg_with_rivals(&world, &[east(0), east(1)], &[vec![east(0), east(1), east(2)]]);
+        assert_eq!(drawing.matches("class=\"path\"").count(), 1);
+        assert_eq!(drawing.matches("stroke-dasharray").count(), 1);
+        assert!(!svg(&world, None).contains("dasharray"));
+    }
+
+    #[test]
+    fn names_cannot_break_the_picture() {
+        let mut builder = embedded::world("practice").unwrap().into_builder();
+        builder.places_mut()[0].name = Some("<b>&\u{7}\"".into());
+        let drawing = svg(&builder.build().unwrap(), None);
+        assert!(drawing.contains("&lt;b&gt;&amp;\""), "{drawing}");
+        assert!(roxmltree::Document::parse(&drawing).is_ok());
+    }
+
+    #[test]
+    fn of_a_large_world_only_the_surroundings_are_drawn() {
+        let config = GenerateConfig { places: 40_000, ..GenerateConfig::default() };
+        let world = generate(config).unwrap();
+        let ids: Vec<PlaceId> = world.place_ids().take(3).collect();
+        let open = |place| Pose { place, heading: None };
+        let route = Route::shortest(&world, open(ids[0]), open(ids[2])).unwrap();
+        assert!(svg(&world, Some(&route)).len() < 200_000);
+    }
 }

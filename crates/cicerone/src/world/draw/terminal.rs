@@ -53,7 +53,7 @@ struct Canvas<'w> {
 
 impl<'w> Canvas<'w> {
     fn new(world: &'w World, route: Option<&Route>, columns: usize) -> Canvas<'w> {
-        let frame = Frame::of(world, route);
+        let frame = Frame::of(world, route.map_or(&[], Route::poses));
         let places = frame.places(world);
         let unit = unit(world, &places);
         let width = frame.right - frame.left;
