@@ -198,13 +198,15 @@ impl<'w> Plan<'w> {
             let place = self.places[index];
             let (x, y) = self.at(place);
             if let Some(name) = self.world.place(place).name.clone() {
-                self.add(format_args!(
-                    "<text x=\"{:.1}\" y=\"{:.1}\" font-size=\"11\" fill=\"#333\" stroke=\"#fff\" \
-                     stroke-width=\"3\" paint-order=\"stroke\">{}</text>\n",
-                    x + WIDTH * 0.55,
-                    y - WIDTH * 0.55,
-                    escape(&name)
-                ));
+                // A white copy underneath, as not every viewer knows paint-order.
+                for style in ["stroke=\"#fff\" stroke-width=\"3\" fill=\"#fff\"", "fill=\"#333\""] {
+                    self.add(format_args!(
+                        "<text x=\"{:.1}\" y=\"{:.1}\" font-size=\"11\" {style}>{}</text>\n",
+                        x + WIDTH * 0.55,
+                        y - WIDTH * 0.55,
+                        escape(&name)
+                    ));
+                }
             }
         }
     }
