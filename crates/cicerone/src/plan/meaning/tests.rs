@@ -9,8 +9,7 @@ fn cross() -> World {
     drawn(CROSS)
 }
 
-const CROSS: &str = "\
-          o
+const CROSS: &str = "          o
           gu
 l-ub-o-ub-c-ub-e
 ku        gu
