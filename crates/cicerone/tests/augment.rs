@@ -196,10 +196,12 @@ fn sail_gives_three_quarters_of_a_million_pairs_that_say_what_they_mean() {
         let leaves = pair.commands.iter().flat_map(|command| command.values(sail));
         leaves.filter_map(|(name, value)| Meaning::of(&name, &value, sail)).collect()
     };
+    let mut checked = 0;
     for (number, original) in train.iter().enumerate() {
         let one = Augmentation::new(std::slice::from_ref(original), &phrases);
         let before = meanings(original);
         for pair in one.sample(2, number as u64).iter().filter(|pair| !one.is_original(pair)) {
+            checked += 1;
             let after = meanings(pair);
             let text = pair.tokens.join(" ");
             for new in after.difference(&before) {
@@ -225,4 +227,5 @@ fn sail_gives_three_quarters_of_a_million_pairs_that_say_what_they_mean() {
             }
         }
     }
+    assert!(checked >= 2_000, "{checked}");
 }

@@ -52,6 +52,8 @@ impl Told {
 pub(super) struct Company {
     phrases: Vec<Told>,
     neighbours: HashMap<(usize, Neighbour), Told>,
+    /// The same for all phrases of a family together, to speak for rare ones.
+    shared: HashMap<(Family, Neighbour), Told>,
     /// Which phrases of a family have been seen beside a word.
     families: HashMap<(Family, Neighbour), BTreeSet<usize>>,
     authors: HashMap<usize, BTreeMap<Arc<str>, usize>>,
@@ -90,6 +92,8 @@ impl Company {
                     count(&mut company.phrases[phrase]);
                     for neighbour in around(phrases, phrase, &pair.tokens, start, end) {
                         count(company.neighbours.entry((phrase, neighbour.clone())).or_default());
+                        let shared = (meaning.family, neighbour.clone());
+                        count(company.shared.entry(shared).or_default());
                         if is_said {
                             let family = (meaning.family, neighbour);
                             company.families.entry(family).or_default().insert(phrase);
@@ -162,19 +166,30 @@ impl Company {
         if !needs_company(phrases.all()[phrase].meaning.family) {
             return self.phrases[phrase].confidence() >= least;
         }
-        let known = || around.iter().map(beside).filter(|told| told.seen >= phrases.config.least);
+        let enough = |told: &Told| told.seen >= phrases.config.least;
+        let known = || around.iter().map(beside).filter(enough);
         let is_doubtful = known().any(|told| told.confidence() < 0.5);
-        let is_known = known().any(|told| told.confidence() >= least);
+        let shared = around.iter().filter_map(|neighbour| {
+            let family = phrases.all()[phrase].meaning.family;
+            self.shared.get(&(family, neighbour.clone())).copied()
+        });
+        let is_known = known().chain(shared.filter(enough)).any(|told| told.confidence() >= least);
         !is_doubtful && (is_known || self.phrases[phrase].confidence() >= least)
     }
 
-    /// True if the phrase more often says its value between these neighbours
-    /// than not.
+    /// True if the phrase probably says its value between these neighbours,
+    /// going by either of them: such a text must not be taken for one that
+    /// does not say it.
     pub(super) fn is_likely(&self, phrases: &Phrases, phrase: usize, around: &[Neighbour]) -> bool {
+        const PROBABLY: f64 = 0.5;
         let beside = |neighbour: &Neighbour| self.neighbours.get(&(phrase, neighbour.clone()));
-        let known =
-            || around.iter().filter_map(beside).filter(|told| told.seen >= phrases.config.least);
-        self.phrases[phrase].confidence() >= 0.5 && known().all(|told| told.confidence() >= 0.5)
+        let known: Vec<&Told> = around
+            .iter()
+            .filter_map(beside)
+            .filter(|told| told.seen >= phrases.config.least)
+            .collect();
+        self.phrases[phrase].confidence() >= PROBABLY
+            && (known.is_empty() || known.iter().any(|told| told.confidence() >= PROBABLY))
     }
 
     /// True if the phrase can stand beside that word: it has been seen there,

@@ -67,8 +67,9 @@ impl Family {
     }
 
     /// True if its words have a plural that a number before them asks for.
+    /// Places do not: in 'until the hall ends' the word is a verb.
     pub(super) fn has_plural(self) -> bool {
-        matches!(self, Family::Object | Family::Picture | Family::Place)
+        matches!(self, Family::Object | Family::Picture)
     }
 
     /// True if two things that differ must go on differing: nobody walks from

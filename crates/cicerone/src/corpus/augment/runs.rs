@@ -57,7 +57,16 @@ pub(super) fn find(
             let parts = [part(&run[..cut]), part(&run[cut..])];
             parts.into_iter().flatten().any(|core| *core >= 2 * count)
         });
-        count >= config.least && run.len() <= config.longest && !has_core
+        // 'green octagon' says two floors; 'dead end' does not say an end.
+        let says_more = meaning.family == Family::Floor
+            && found.iter().any(|((other, words), often)| {
+                other.family == meaning.family
+                    && other.value != meaning.value
+                    && *often >= config.least
+                    && words.len() < run.len()
+                    && run.windows(words.len()).any(|part| part == words)
+            });
+        count >= config.least && run.len() <= config.longest && !has_core && !says_more
     };
     let wanted = found.iter().filter(|((meaning, run), count)| is_wanted(meaning, run, **count));
     wanted
@@ -141,7 +150,7 @@ impl Ties {
     /// The alignment alone gives rare values words that merely stand near.
     fn are_close(&self, word: &str, meaning: &Meaning) -> bool {
         const MOSTLY: f64 = 0.5;
-        const NEARLY_ALWAYS: f64 = 0.8;
+        const NEARLY_ALWAYS: f64 = 0.7;
         const MORE_OFTEN: f64 = 4.0;
         if ["a", "an", "the"].contains(&word) {
             return false;

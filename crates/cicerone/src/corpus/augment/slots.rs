@@ -218,7 +218,10 @@ impl Builder<'_> {
             true => phrases.company.has_met(phrase, neighbour),
             false => phrases.company.fits(phrases, phrase, neighbour),
         };
-        is_word && around.iter().all(fits)
+        // 'carpet' is part of some names of a floor and stands after others.
+        let repeats = form.first() == place.start.checked_sub(1).map(|at| &text[at])
+            || form.last() == text.get(place.end);
+        is_word && (!repeats || phrase == place.phrase) && around.iter().all(fits)
     }
 
     /// The noun that a number counts, in the singular and the plural, if it
@@ -255,10 +258,10 @@ impl Builder<'_> {
                 }
                 let counts = self.slots[slot].meaning.family == Family::Number
                     && !agreement::stands_alone(&self.phrases.all()[place.phrase].words);
-                if let Some((one, many)) = self.noun(place).filter(|_| counts) {
-                    if let Piece::Word(_) = pieces[place.end] {
-                        pieces[place.end] = Piece::Noun { one, many, number: slot };
-                    }
+                if let Some((one, many)) = self.noun(place).filter(|_| counts)
+                    && let Piece::Word(_) = pieces[place.end]
+                {
+                    pieces[place.end] = Piece::Noun { one, many, number: slot };
                 }
             }
         }

@@ -43,7 +43,7 @@ impl<'p> Augmentation<'p> {
     /// training split, whatever split the pairs are from.
     pub fn new(pairs: &[Pair], phrases: &'p Phrases) -> Augmentation<'p> {
         let mut frames: Vec<Frame> = Vec::new();
-        let mut known: HashMap<(Vec<Command>, Vec<String>, Vec<Slot>), usize> = HashMap::new();
+        let mut known: HashMap<(Pair, Vec<Slot>), usize> = HashMap::new();
         let mut of_pair = Vec::with_capacity(pairs.len());
         let originals: HashSet<u64> =
             pairs.iter().map(|pair| key(&pair.commands, &pair.tokens)).collect();
@@ -57,7 +57,7 @@ impl<'p> Augmentation<'p> {
                 slot.meaning.value.clear();
                 slot.original = 0;
             }
-            match known.entry((first.commands, first.tokens, open)) {
+            match known.entry((first, open)) {
                 Entry::Occupied(same) => {
                     let frame = &mut frames[*same.get()];
                     of_pair.push((*same.get(), frame.authors.len()));
