@@ -191,3 +191,21 @@ fn pull_fetches_the_corpus_and_keeps_what_is_right() {
     let check = cicerone(&["data", "check", "--data", to.to_str().unwrap()]);
     assert!(stdout(&check).starts_with("698 demonstrations, 3213 sentences, 3552 commands"));
 }
+
+#[test]
+#[ignore = "needs the SAIL corpus: cicerone data pull sail"]
+fn augmented_pairs_are_counted_and_shown() {
+    let sample = ["data", "augment", "--sample", "50", "--seed", "3"];
+    let out = stdout(&cicerone(&sample));
+    assert_eq!(out.lines().count(), 50);
+    assert!(out.lines().all(|line| line.split('\t').count() == 2), "{out}");
+    assert_eq!(out, stdout(&cicerone(&sample)), "same seed, same sample");
+    let json = stdout(&cicerone(&[&sample[..], &["--format", "json"]].concat()));
+    let line: serde_json::Value = serde_json::from_str(json.lines().next().unwrap()).unwrap();
+    assert!(line["commands"][0].is_string() && line["text"].is_string());
+    let count = ["data", "augment", "--count", "--part", "validation", "--format", "json"];
+    let counts: serde_json::Value = serde_json::from_str(&stdout(&cicerone(&count))).unwrap();
+    assert_eq!(counts[0]["part"], "validation");
+    assert!(counts[0]["augmented"].as_u64().unwrap() > 10_000);
+    assert!(refused(&["data", "augment", "--sample", "0"]).contains("at least 1"));
+}

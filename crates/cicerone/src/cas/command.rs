@@ -51,6 +51,30 @@ impl Command {
         Display { action: &self.0, vocabulary }
     }
 
+    /// The command with other values: `change` is asked for every leaf, by its
+    /// attribute and value as they are written, and tells the value to put
+    /// there instead, if any. Lists of values stay in alphabetical order.
+    pub fn with_values(
+        &self,
+        vocabulary: &Vocabulary,
+        mut change: impl FnMut(&str, &str) -> Option<String>,
+    ) -> Result<Command> {
+        let mut action = self.0.clone();
+        tree::change(&mut action, &mut change, vocabulary)?;
+        Ok(Command(action))
+    }
+
+    /// The attribute and the value of every leaf, in pre-order.
+    pub fn values(&self, vocabulary: &Vocabulary) -> Vec<(String, String)> {
+        let mut values = Vec::new();
+        // Nothing is changed, so nothing can be refused.
+        let _ = self.with_values(vocabulary, |attribute, value| {
+            values.push((attribute.to_owned(), value.to_owned()));
+            None
+        });
+        values
+    }
+
     /// The tree, to be changed.
     pub fn into_action(self) -> Action {
         self.0
@@ -199,6 +223,23 @@ mod tests {
              side.At Part.Thing type.TypePath value.Path Appear.BlueTile Appear.Flooring \
              distance.Distance count.2"
         );
+    }
+
+    #[test]
+    fn values_change_wherever_they_stand() {
+        let command = Command::parse(UNTIL, sail()).unwrap();
+        let values = command.values(sail());
+        assert_eq!(values.len(), 9);
+        assert_eq!(values[8], ("count".to_owned(), "2".to_owned()));
+        let changed = command.with_values(sail(), |attribute, value| match (attribute, value) {
+            ("Appear", "BlueTile") => Some("Wood".to_owned()),
+            ("count", _) => Some("3".to_owned()),
+            _ => None,
+        });
+        let text = UNTIL.replace("[BlueTile, Flooring]", "[Flooring, Wood]").replace("=2", "=3");
+        assert_eq!(changed.unwrap().display(sail()).to_string(), text);
+        let wrong = command.with_values(sail(), |_, value| (value == "2").then(|| "two".into()));
+        assert!(wrong.unwrap_err().to_string().contains("'two' is no value of 'count'"));
     }
 
     #[test]

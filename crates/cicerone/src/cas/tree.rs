@@ -9,8 +9,8 @@ use std::borrow::Cow;
 use std::fmt::Debug;
 
 use super::parse::Parser;
-use crate::Result;
 use crate::world::Vocabulary;
+use crate::{Error, Result};
 
 /// A leaf of a tree.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
@@ -51,10 +51,20 @@ pub(crate) trait Word: Clone + Debug + Sized {
     fn expected(vocabulary: &Vocabulary) -> String;
 }
 
+/// From an attribute and a word of its leaf to the word to put there instead,
+/// if any.
+pub(crate) type Change<'c> = dyn FnMut(&str, &str) -> Option<String> + 'c;
+
 /// A value that a leaf can have: a word or a list of words.
 pub(crate) trait Leaf: Sized {
     fn print(&self, out: &mut String, vocabulary: &Vocabulary);
     fn parse(parser: &mut Parser<'_>) -> Result<Self>;
+    fn change(
+        &mut self,
+        name: &str,
+        change: &mut Change<'_>,
+        vocabulary: &Vocabulary,
+    ) -> Result<()>;
     fn words<'v>(&'v self, vocabulary: &'v Vocabulary) -> Vec<Cow<'v, str>>;
 }
 
@@ -65,6 +75,20 @@ impl<W: Word> Leaf for W {
 
     fn parse(parser: &mut Parser<'_>) -> Result<W> {
         parser.word_value()
+    }
+
+    fn change(
+        &mut self,
+        name: &str,
+        change: &mut Change<'_>,
+        vocabulary: &Vocabulary,
+    ) -> Result<()> {
+        let Some(word) = change(name, &self.name(vocabulary)) else { return Ok(()) };
+        *self = W::from_name(&word, vocabulary).ok_or_else(|| {
+            let expected = W::expected(vocabulary);
+            Error::input(format!("'{word}' is no value of '{name}'; expected {expected}"))
+        })?;
+        Ok(())
     }
 
     fn words<'v>(&'v self, vocabulary: &'v Vocabulary) -> Vec<Cow<'v, str>> {
@@ -81,6 +105,20 @@ impl<W: Word> Leaf for Vec<W> {
 
     fn parse(parser: &mut Parser<'_>) -> Result<Vec<W>> {
         parser.list(Parser::word_value)
+    }
+
+    fn change(
+        &mut self,
+        name: &str,
+        change: &mut Change<'_>,
+        vocabulary: &Vocabulary,
+    ) -> Result<()> {
+        for word in self.iter_mut() {
+            word.change(name, change, vocabulary)?;
+        }
+        // The corpus writes the words of a list in alphabetical order.
+        self.sort_by(|a, b| a.name(vocabulary).cmp(&b.name(vocabulary)));
+        Ok(())
     }
 
     fn words<'v>(&'v self, vocabulary: &'v Vocabulary) -> Vec<Cow<'v, str>> {
@@ -123,6 +161,15 @@ pub(crate) trait Field {
     /// Opens every leaf below that has a value.
     fn open(&mut self);
 
+    /// Gives every leaf below, of this attribute called `name` or deeper, the
+    /// value that `change` has for it.
+    fn change(
+        &mut self,
+        name: &str,
+        change: &mut Change<'_>,
+        vocabulary: &Vocabulary,
+    ) -> Result<()>;
+
     /// Counts the leaves below.
     fn leaves(&self) -> Leaves;
 
@@ -146,6 +193,16 @@ impl std::iter::Sum for Leaves {
 /// Opens every leaf of a node that has a value.
 pub(super) fn open<N: Node>(node: &mut N) {
     node.attributes_mut().into_iter().for_each(|(_, field)| field.open());
+}
+
+/// Gives every leaf of a node the value that `change` has for it.
+pub(super) fn change<N: Node>(
+    node: &mut N,
+    change: &mut Change<'_>,
+    vocabulary: &Vocabulary,
+) -> Result<()> {
+    let mut attributes = node.attributes_mut().into_iter();
+    attributes.try_for_each(|(name, field)| field.change(name, change, vocabulary))
 }
 
 /// Counts the leaves of a node.
@@ -199,6 +256,18 @@ impl<T: Leaf> Field for Slot<T> {
         }
     }
 
+    fn change(
+        &mut self,
+        name: &str,
+        words: &mut Change<'_>,
+        vocabulary: &Vocabulary,
+    ) -> Result<()> {
+        match self {
+            Slot::Unset | Slot::Open => Ok(()),
+            Slot::Set(value) => value.change(name, words, vocabulary),
+        }
+    }
+
     fn leaves(&self) -> Leaves {
         match self {
             Slot::Unset => Leaves::default(),
@@ -237,6 +306,10 @@ impl<N: Node> Field for Option<Box<N>> {
 
     fn open(&mut self) {
         self.iter_mut().for_each(|node| open(&mut **node));
+    }
+
+    fn change(&mut self, _: &str, words: &mut Change<'_>, vocabulary: &Vocabulary) -> Result<()> {
+        self.iter_mut().try_for_each(|node| change(&mut **node, words, vocabulary))
     }
 
     fn leaves(&self) -> Leaves {
@@ -278,6 +351,10 @@ impl<N: Node> Field for Vec<N> {
 
     fn open(&mut self) {
         self.iter_mut().for_each(open);
+    }
+
+    fn change(&mut self, _: &str, words: &mut Change<'_>, vocabulary: &Vocabulary) -> Result<()> {
+        self.iter_mut().try_for_each(|node| change(node, words, vocabulary))
     }
 
     fn leaves(&self) -> Leaves {

@@ -6,9 +6,11 @@
 //! - [`Part`]: the project's own split into training, validation and test, by
 //!   demonstration, so that no paragraph is in two parts.
 //! - [`tokenize`]: sentences as words.
+//! - [`augment`]: more pairs from the same, by swapping a value and its words.
 //! - [`locate`]: where the files are looked for. They are not part of this
 //!   project; `cicerone data pull sail` fetches them.
 
+pub mod augment;
 mod authors;
 mod demonstration;
 mod legality;

@@ -1,5 +1,6 @@
 //! `cicerone data`: the SAIL corpus on this machine.
 
+mod augment;
 mod pull;
 
 use std::collections::BTreeMap;
@@ -19,6 +20,8 @@ pub(crate) enum Command {
     Where(DataOption),
     /// Read everything and tell what is there.
     Check(Check),
+    /// Count or look at the pairs that swapping values and words makes.
+    Augment(augment::Arguments),
 }
 
 impl Command {
@@ -27,6 +30,7 @@ impl Command {
             Command::Pull(arguments) => arguments.run(),
             Command::Where(data) => print_text(&format!("{}\n", data.locate()?.display())),
             Command::Check(check) => check.run(),
+            Command::Augment(arguments) => arguments.run(),
         }
     }
 }
