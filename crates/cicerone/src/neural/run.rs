@@ -163,7 +163,7 @@ impl RunDirectory {
         let tensors = tensors
             .into_iter()
             .map(|(name, values)| (name.to_string(), vec![values.len()], values));
-        write_whole(&self.file("state.safetensors"), &pack(tensors, header, Precision::Single)?)
+        write_whole(self.file("state.safetensors"), &pack(tensors, header, Precision::Single)?)
     }
 
     /// Keeps a model as the best.
@@ -215,8 +215,8 @@ impl RunDirectory {
                 &line.map_err(|error| Error::input("cannot be written as JSON").because(error))?;
             text.push('\n');
         }
-        write_whole(&self.file("log.jsonl"), text.as_bytes())?;
-        write_whole(&self.file("curves.svg"), curves::draw(entries)?.as_bytes())
+        write_whole(self.file("log.jsonl"), text.as_bytes())?;
+        write_whole(self.file("curves.svg"), curves::draw(entries)?.as_bytes())
     }
 
     /// A file of the directory.
