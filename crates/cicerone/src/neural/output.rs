@@ -16,8 +16,10 @@ use super::kernels::{LANES, add_scaled, exp, exp_shifted, largest, sum, total, v
 use super::matrix::{Mat, MatMut, Product, multiply};
 use super::parameters::{Initial, Layout, Tensor};
 
-/// Floats of scores that are worked on together, at most.
-const BLOCK: usize = 1 << 21;
+/// Floats of scores that are worked on together, at most. Every block packs the
+/// weights anew, so few large blocks were measured to be faster than many that
+/// fit a cache.
+const BLOCK: usize = 1 << 23;
 
 /// `Ld d + Lz z`, both `[h, h]`.
 #[derive(Clone, Copy, Debug)]
