@@ -100,6 +100,15 @@ impl std::error::Error for Error {
     }
 }
 
+impl From<roxmltree::Error> for Error {
+    fn from(error: roxmltree::Error) -> Error {
+        let position = error.pos();
+        Error::input(format!("not well-formed XML: {error}"))
+            .at(format!("line {}, column {}", position.row, position.col))
+            .because(error)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -39,12 +39,7 @@ impl Origin {
 /// Origins by id, from `SingleSentence.xml` (ids such as `2-1`) or
 /// `Paragraph.xml` (ids such as `2`).
 pub fn read_origins(text: &str) -> Result<HashMap<String, Origin>> {
-    let document = Document::parse(text).map_err(|error| {
-        let position = error.pos();
-        Error::input(format!("not well-formed XML: {error}"))
-            .at(format!("line {}, column {}", position.row, position.col))
-            .because(error)
-    })?;
+    let document = Document::parse(text)?;
     let mut origins = HashMap::new();
     for example in document.descendants().filter(|node| node.has_tag_name("example")) {
         let id = example.attribute("id");

@@ -137,8 +137,11 @@ impl Planner {
         let fell_back = kept.is_empty();
         if fell_back {
             let plain = self.plain(&whole, &mut trace);
+            // The plain command may be what the best candidate came to.
+            let is_new =
+                |plain: &Planned| best.as_ref().is_none_or(|best| best.commands != plain.commands);
+            kept.extend(plain.filter(is_new));
             kept.extend(best);
-            kept.extend(plain);
             kept.sort_by(|a, b| b.likelihood.total_cmp(&a.likelihood));
         }
         Plan { options: kept, trace, fell_back }

@@ -11,12 +11,7 @@ use crate::{Error, Result};
 /// `item` may be empty and `id` numbers the positions used as start and goal,
 /// and `<edge node1="3,5" node2="3,6" wall="fish" floor="blue"/>`.
 pub fn from_sail_xml(text: &str) -> Result<World> {
-    let document = Document::parse(text).map_err(|error| {
-        let position = error.pos();
-        Error::input(format!("not well-formed XML: {error}"))
-            .at(format!("line {}, column {}", position.row, position.col))
-            .because(error)
-    })?;
+    let document = Document::parse(text)?;
     let root = document.root_element();
     let at = |node: Node<'_, '_>, error: Error| {
         let position = document.text_pos_at(node.range().start);
