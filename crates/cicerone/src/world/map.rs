@@ -153,11 +153,6 @@ impl World {
         })
     }
 
-    /// The place called `name`, if one is.
-    pub fn place_named(&self, name: &str) -> Option<PlaceId> {
-        self.place_ids().find(|id| self.place(*id).name.as_deref() == Some(name))
-    }
-
     /// The exit that lies on that side of somebody at `place` who looks along
     /// `heading`: in that sector, the one nearest to its middle.
     ///

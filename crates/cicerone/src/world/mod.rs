@@ -35,7 +35,7 @@ pub use heading::{Heading, SAME_DIRECTION, Side};
 pub use json::{from_json, json_schema, to_json};
 pub use map::{Exit, MAX_COORDINATE, Passage, PassageId, Place, PlaceId, World, WorldBuilder};
 pub use pose::{Pose, Position};
-pub use route::{Goal, Route, Start, Step};
+pub use route::{Route, Step};
 pub use sail::from_sail_xml;
 pub use segment::{Segment, SegmentKind};
 pub use view::{Glimpse, View, ViewRecord};

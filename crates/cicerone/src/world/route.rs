@@ -31,11 +31,6 @@ pub struct Route {
     poses: Vec<Pose>,
 }
 
-/// Where a route starts: a pose whose heading may be unknown.
-pub type Start = Pose;
-/// Where a route ends: a pose whose heading may be left open.
-pub type Goal = Pose;
-
 impl Route {
     /// A route of these poses, if every step is legal in `world`.
     pub fn new(world: &World, mut poses: Vec<Pose>) -> Result<Route> {
@@ -71,8 +66,9 @@ impl Route {
     }
 
     /// The shortest route by distance; of equally short ones, one with the
-    /// fewest turns. An unknown first heading costs no turn.
-    pub fn shortest(world: &World, start: Start, goal: Goal) -> Result<Route> {
+    /// fewest turns. An unknown first heading costs no turn, and a goal without
+    /// a heading may be reached from any side.
+    pub fn shortest(world: &World, start: Pose, goal: Pose) -> Result<Route> {
         let first = At { place: start.place, arrived: start.heading.map(Degrees::from) };
         let found = astar(
             &first,
