@@ -4,6 +4,7 @@
 mod commands;
 mod output;
 mod selectors;
+mod training;
 mod worlds;
 
 use std::process::ExitCode;
