@@ -2,6 +2,7 @@
 //! says what went wrong. Standard output is data, standard error is talk.
 
 mod commands;
+mod models;
 mod output;
 mod selectors;
 mod training;

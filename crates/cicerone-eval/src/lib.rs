@@ -7,6 +7,7 @@ mod bleu;
 mod chrf;
 mod diversity;
 pub mod planning;
+pub mod realization;
 pub mod selection;
 
 pub use bleu::{References, Signature, Unit, bleu};

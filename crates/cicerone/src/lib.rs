@@ -45,6 +45,7 @@ mod error;
 mod files;
 pub mod neural;
 pub mod plan;
+pub mod realize;
 pub mod select;
 pub mod world;
 

@@ -1,6 +1,7 @@
 //! `cicerone evaluate`: how good a stage of the guide is.
 
 mod planning;
+mod realization;
 mod selection;
 
 /// Measure a stage of the guide on people's demonstrations.
@@ -11,6 +12,8 @@ pub(crate) enum Command {
     /// Sentence planning: are its commands true and unambiguous, and do they
     /// mean what people mean?
     Planning(planning::Arguments),
+    /// Compare the words of a realizer with people's.
+    Realization(realization::Arguments),
 }
 
 impl Command {
@@ -18,6 +21,7 @@ impl Command {
         match self {
             Command::Selection(arguments) => arguments.run(),
             Command::Planning(arguments) => arguments.run(),
+            Command::Realization(arguments) => arguments.run(),
         }
     }
 }

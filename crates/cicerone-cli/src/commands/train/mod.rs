@@ -1,5 +1,6 @@
 //! `cicerone train`: learn a stage of the guide from people's demonstrations.
 
+mod realizer;
 mod selector;
 
 /// Learn a stage of the guide from people's demonstrations.
@@ -7,12 +8,15 @@ mod selector;
 pub(crate) enum Command {
     /// Learn what to say: the content-selection policy and its bank.
     Selector(selector::Arguments),
+    /// Learn how to say it: the encoder-aligner-decoder.
+    Realizer(realizer::Arguments),
 }
 
 impl Command {
     pub(super) fn run(self) -> anyhow::Result<()> {
         match self {
             Command::Selector(arguments) => arguments.run(),
+            Command::Realizer(arguments) => arguments.run(),
         }
     }
 }

@@ -38,9 +38,10 @@
 //! # Ok::<(), cicerone::Error>(())
 //! ```
 
-mod agreement;
+pub(crate) mod agreement;
 mod alignment;
 mod company;
+pub(crate) mod forms;
 mod frame;
 mod meaning;
 mod phrases;
