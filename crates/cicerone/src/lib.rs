@@ -21,6 +21,7 @@
 //!    visible to the follower, and that single the path out.
 //! 6. Under what comes next, words for the commands and a judgement of them,
 //!    lies the recurrent engine, [`neural`].
+//! 7. It [`rank`]s what it could say: a language model knows good English.
 //!
 //! ```
 //! use cicerone::world::{embedded, Position, Route};
@@ -45,6 +46,7 @@ mod error;
 mod files;
 pub mod neural;
 pub mod plan;
+pub mod rank;
 pub mod select;
 pub mod world;
 

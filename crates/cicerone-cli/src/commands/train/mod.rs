@@ -1,5 +1,6 @@
 //! `cicerone train`: learn a stage of the guide from people's demonstrations.
 
+mod language_model;
 mod selector;
 
 /// Learn a stage of the guide from people's demonstrations.
@@ -7,12 +8,15 @@ mod selector;
 pub(crate) enum Command {
     /// Learn what to say: the content-selection policy and its bank.
     Selector(selector::Arguments),
+    /// Learn what good English is: the language model that ranks candidates.
+    LanguageModel(language_model::Arguments),
 }
 
 impl Command {
     pub(super) fn run(self) -> anyhow::Result<()> {
         match self {
             Command::Selector(arguments) => arguments.run(),
+            Command::LanguageModel(arguments) => arguments.run(),
         }
     }
 }
