@@ -21,6 +21,7 @@
 //!    visible to the follower, and that single the path out.
 //! 6. Under what comes next, words for the commands and a judgement of them,
 //!    lies the recurrent engine, [`neural`].
+//! 7. It [`rank`]s what it could say: a language model knows good English.
 //!
 //! ```
 //! use cicerone::world::{embedded, Position, Route};
@@ -46,6 +47,7 @@ mod files;
 pub mod neural;
 pub mod plan;
 pub mod realize;
+pub mod rank;
 pub mod select;
 pub mod world;
 

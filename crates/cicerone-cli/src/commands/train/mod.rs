@@ -1,6 +1,7 @@
 //! `cicerone train`: learn a stage of the guide from people's demonstrations.
 
 mod realizer;
+mod language_model;
 mod selector;
 
 /// Learn a stage of the guide from people's demonstrations.
@@ -10,6 +11,8 @@ pub(crate) enum Command {
     Selector(selector::Arguments),
     /// Learn how to say it: the encoder-aligner-decoder.
     Realizer(realizer::Arguments),
+    /// Learn what good English is: the language model that ranks candidates.
+    LanguageModel(language_model::Arguments),
 }
 
 impl Command {
@@ -17,6 +20,7 @@ impl Command {
         match self {
             Command::Selector(arguments) => arguments.run(),
             Command::Realizer(arguments) => arguments.run(),
+            Command::LanguageModel(arguments) => arguments.run(),
         }
     }
 }
