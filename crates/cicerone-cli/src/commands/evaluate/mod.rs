@@ -1,5 +1,6 @@
 //! `cicerone evaluate`: how good a stage of the guide is.
 
+mod language_model;
 mod planning;
 mod selection;
 
@@ -11,6 +12,8 @@ pub(crate) enum Command {
     /// Sentence planning: are its commands true and unambiguous, and do they
     /// mean what people mean?
     Planning(planning::Arguments),
+    /// The language model: does it foresee text, and find mistakes?
+    LanguageModel(language_model::Arguments),
 }
 
 impl Command {
@@ -18,6 +21,7 @@ impl Command {
         match self {
             Command::Selection(arguments) => arguments.run(),
             Command::Planning(arguments) => arguments.run(),
+            Command::LanguageModel(arguments) => arguments.run(),
         }
     }
 }
