@@ -1,5 +1,6 @@
 //! `cicerone evaluate`: how good a stage of the guide is.
 
+mod language_model;
 mod planning;
 mod realization;
 mod selection;
@@ -14,6 +15,8 @@ pub(crate) enum Command {
     Planning(planning::Arguments),
     /// Compare the words of a realizer with people's.
     Realization(realization::Arguments),
+    /// The language model: does it foresee text, and find mistakes?
+    LanguageModel(language_model::Arguments),
 }
 
 impl Command {
@@ -22,6 +25,7 @@ impl Command {
             Command::Selection(arguments) => arguments.run(),
             Command::Planning(arguments) => arguments.run(),
             Command::Realization(arguments) => arguments.run(),
+            Command::LanguageModel(arguments) => arguments.run(),
         }
     }
 }
