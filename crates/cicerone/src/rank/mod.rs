@@ -6,7 +6,7 @@
 //! 1. [`English`] is text that has nothing to do with SAIL, navigation
 //!    instructions and general English, beside which the sentences of SAIL
 //!    ([`sentences`]) are few.
-//! 2. The [`dictionary`] decides which words there are. A word that only one
+//! 2. The [`dictionary()`] decides which words there are. A word that only one
 //!    corpus spells that way is none.
 //! 3. [`Lessons`] mixes the texts, epoch by epoch, for a
 //!    [`LanguageModel`](crate::neural::LanguageModel) to be trained on: first

@@ -51,7 +51,7 @@ pub(crate) struct Arguments {
     finish_epochs: u64,
 
     /// Learning rate of the second run.
-    #[arg(long, default_value_t = 0.0005)]
+    #[arg(long, default_value_t = 0.001)]
     finish_rate: f64,
 
     /// Dropout of the second run.
@@ -78,7 +78,7 @@ pub(crate) struct Arguments {
 const ENGLISH: Mix = Mix { general: 8, navigation: 4, sail: 2, augmented: 6 };
 
 /// The second run: mostly instructions, with enough English not to forget it.
-const INSTRUCTIONS: Mix = Mix { general: 64, navigation: 16, sail: 4, augmented: 8 };
+const INSTRUCTIONS: Mix = Mix { general: 256, navigation: 32, sail: 10, augmented: 10 };
 
 /// What was learnt.
 #[derive(Serialize)]
@@ -128,7 +128,7 @@ impl Arguments {
         let second = TrainConfig {
             epochs: self.finish_epochs,
             dropout: self.finish_dropout,
-            adam: AdamConfig { rate: self.finish_rate, decay: 0.8, ..AdamConfig::default() },
+            adam: AdamConfig { rate: self.finish_rate, decay: 0.7, ..AdamConfig::default() },
             ..(*first).clone()
         };
         let second = second.check()?;
