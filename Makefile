@@ -2,7 +2,7 @@
 # format, lints, docs, and runs every test. Tests that need the SAIL corpus run
 # wherever its files are found.
 
-.PHONY: test tools mutations bench
+.PHONY: test tools mutations bench models
 
 test: tools
 	cargo fmt --all --check
@@ -24,6 +24,18 @@ tools:
 # A longer run of the readers against broken files: a million mutations each.
 mutations:
 	CICERONE_MUTATIONS=1000000 cargo test --release -p cicerone --test mutations
+
+# The models that the binary carries, from the SAIL training split and English
+# text: about an hour and a half on two cores. Runs that were stopped go on.
+RUNS ?= runs
+models:
+	cargo build --release -p cicerone-cli
+	target/release/cicerone train selector --out $(RUNS)/selector.json
+	target/release/cicerone train language-model --threads 1 --out $(RUNS)/language-model
+	target/release/cicerone train realizer --threads 1 --seed 1 --out $(RUNS)/realizer-1
+	target/release/cicerone train bundle --selector $(RUNS)/selector.json \
+	  --realizer $(RUNS)/realizer-1 --language-model $(RUNS)/language-model \
+	  --out crates/cicerone/models
 
 bench:
 	cargo bench -p cicerone

@@ -6,6 +6,7 @@
 mod bleu;
 mod chrf;
 mod diversity;
+pub mod instructing;
 pub mod language;
 pub mod planning;
 pub mod realization;

@@ -1,12 +1,15 @@
 //! How near the words of a realizer are to those people used.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use cicerone::Result;
 use cicerone::cas::Command;
 use cicerone::corpus::augment::Pair;
 use cicerone::corpus::{Corpus, Part};
-use cicerone::realize::{CandidateConfig, Realizer, Request};
+use cicerone::rank::{Ranked, Ranker};
+use cicerone::realize::{
+    Candidate, CandidateConfig, Fault, Realizer, Request, Wording, plain_words,
+};
 use cicerone::world::Vocabulary;
 use serde::Serialize;
 
@@ -31,6 +34,9 @@ pub struct Scores {
     pub diversity: Diversity,
     /// Share of the words people used that the realizer cannot say.
     pub out_of_vocabulary: f64,
+    /// Sentences that, by their words, say something their commands do not,
+    /// or leave something out, by what it is; and sentences without a word.
+    pub faults: BTreeMap<String, usize>,
 }
 
 /// One figure and what it is.
@@ -43,6 +49,9 @@ pub struct Score {
     /// What it is.
     pub signature: String,
 }
+
+/// The candidates of one sentence in the order of a ranking.
+pub type Ranking = Vec<(String, Ranked)>;
 
 impl Reference {
     /// The sentences of a part.
@@ -58,16 +67,16 @@ impl Reference {
         Reference { pairs, same_cas }
     }
 
-    /// What a realizer says first about each sentence's commands, in no style
-    /// or in that of the sentence's author. Nothing said is an empty text.
-    pub fn realize(
+    /// What a realizer can say about each sentence's commands, in no style or
+    /// in that of the sentence's author.
+    pub fn candidates(
         &self,
         realizer: &Realizer,
         config: &CandidateConfig,
         with_style: bool,
-    ) -> Result<Vec<Vec<String>>> {
+    ) -> Result<Vec<Vec<Candidate>>> {
         let styles = realizer.styles();
-        let mut said = Vec::with_capacity(self.pairs.len());
+        let mut found = Vec::with_capacity(self.pairs.len());
         // Batches of a bounded size, because samples are many.
         for pairs in self.pairs.chunks(64) {
             let requests: Vec<Request> = pairs
@@ -81,12 +90,40 @@ impl Reference {
                         .filter(|author| with_style && styles.contains(author)),
                 })
                 .collect();
-            let candidates = realizer.realize(&requests, config)?;
-            said.extend(candidates.into_iter().map(|candidates| {
-                candidates.into_iter().next().map(|first| first.words).unwrap_or_default()
-            }));
+            found.extend(realizer.realize(&requests, config)?);
         }
-        Ok(said)
+        Ok(found)
+    }
+
+    /// What it says first; plain words where it can say nothing.
+    pub fn realize(
+        &self,
+        realizer: &Realizer,
+        config: &CandidateConfig,
+        with_style: bool,
+    ) -> Result<Vec<Vec<String>>> {
+        let found = self.candidates(realizer, config, with_style)?;
+        Ok(found.into_iter().zip(&self.pairs).map(|(one, pair)| words(one, 0, pair)).collect())
+    }
+
+    /// What a ranker chooses of what it can say, and the perplexity of every
+    /// candidate in the order of the ranking.
+    pub fn rank(
+        &self,
+        ranker: &Ranker,
+        found: Vec<Vec<Candidate>>,
+    ) -> Result<(Vec<Vec<String>>, Vec<Ranking>)> {
+        let (mut said, mut ranked) = (Vec::new(), Vec::new());
+        for (candidates, pair) in found.into_iter().zip(&self.pairs) {
+            let texts: Vec<&[String]> = candidates.iter().map(|one| &*one.words).collect();
+            let order = ranker.rank::<String>(&texts)?;
+            ranked.push(
+                order.iter().map(|one| (candidates[one.candidate].words.join(" "), *one)).collect(),
+            );
+            let best = order.first().map_or(0, |best| best.candidate);
+            said.push(words(candidates, best, pair));
+        }
+        Ok((said, ranked))
     }
 
     /// Corpus BLEU against the single references: what training watches.
@@ -120,7 +157,34 @@ impl Reference {
             scores,
             diversity: Diversity::of(&single),
             out_of_vocabulary: unknown as f64 / words().count().max(1) as f64,
+            faults: self.faults(said, realizer.wording()),
         }
+    }
+
+    /// How many texts go against their commands, by kind of fault.
+    pub fn faults(&self, said: &[Vec<String>], wording: &Wording) -> BTreeMap<String, usize> {
+        let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+        for (text, pair) in said.iter().zip(&self.pairs) {
+            let faults = wording.faults(&pair.commands, Vocabulary::sail(), text);
+            let mut kinds: Vec<String> = faults
+                .iter()
+                .map(|fault| match fault {
+                    Fault::Says { meaning, .. } => format!("says a wrong {:?}", meaning.family),
+                    Fault::Omits(meaning) => format!("omits a {:?}", meaning.family),
+                    Fault::Repeats(meaning) => format!("repeats a {:?}", meaning.family),
+                })
+                .map(|kind| kind.to_lowercase())
+                .collect();
+            if text.is_empty() {
+                kinds = vec!["is empty".into()];
+            }
+            kinds.sort();
+            kinds.dedup();
+            for kind in kinds {
+                *counts.entry(kind).or_default() += 1;
+            }
+        }
+        counts
     }
 
     fn against(
@@ -134,5 +198,12 @@ impl Reference {
             References::SameCas => same.clone(),
         };
         said.iter().cloned().zip(own.map(of)).collect()
+    }
+}
+
+fn words(mut candidates: Vec<Candidate>, place: usize, pair: &Pair) -> Vec<String> {
+    match place < candidates.len() {
+        true => candidates.swap_remove(place).words,
+        false => plain_words(&pair.commands, Vocabulary::sail()),
     }
 }

@@ -53,7 +53,7 @@ impl Arguments {
 
 /// A route as other programs read it.
 #[derive(Serialize)]
-pub(super) struct RouteRecord {
+struct RouteRecord {
     world: String,
     /// Positions and headings; -1 is an unknown heading.
     poses: Vec<[Value; 3]>,
@@ -116,7 +116,7 @@ fn kind_name(kind: SegmentKind) -> &'static str {
 }
 
 /// The poses on one line, as `--path` reads them, then the segments.
-pub(super) fn describe(world: &World, route: &Route) -> String {
+fn describe(world: &World, route: &Route) -> String {
     let poses: Vec<String> =
         route.poses().iter().map(|pose| Position::of(world, *pose).to_string()).collect();
     let mut out = format!("{}\n", poses.join(" "));

@@ -6,7 +6,7 @@ use std::path::Path;
 use serde::Serialize;
 
 use crate::Result;
-use crate::neural::{self, LanguageModel, LanguageModelWorkspace};
+use crate::neural::{self, LanguageModel, LanguageModelWorkspace, Loss};
 
 /// The paper's L_t: a candidate more perplexing than this is thrown away.
 pub const PERPLEXITY_LIMIT: f64 = 95.0;
@@ -63,14 +63,23 @@ impl Ranker {
         self.model.lexicon().number(word).is_some_and(|number| number > neural::END)
     }
 
-    /// All candidates, the least perplexing first; equal ones in the order
-    /// handed in. Sentences that come more than once are read once.
-    pub fn rank<W: AsRef<str>>(&self, candidates: &[impl AsRef<[W]>]) -> Result<Vec<Ranked>> {
+    /// The threshold.
+    pub fn limit(&self) -> f64 {
+        self.limit
+    }
+
+    /// The perplexity of each sentence, in the order handed in. Sentences that
+    /// come more than once are read once.
+    pub fn perplexities<W: AsRef<str>>(&self, sentences: &[impl AsRef<[W]>]) -> Result<Vec<f64>> {
+        Ok(self.losses(sentences)?.iter().map(Loss::perplexity).collect())
+    }
+
+    fn losses<W: AsRef<str>>(&self, sentences: &[impl AsRef<[W]>]) -> Result<Vec<Loss>> {
         let mut places: HashMap<Vec<u32>, usize> = HashMap::new();
         let mut distinct: Vec<Vec<u32>> = Vec::new();
-        let mut place_of = Vec::with_capacity(candidates.len());
-        for candidate in candidates {
-            let numbers = self.model.lexicon().numbers(candidate.as_ref());
+        let mut place_of = Vec::with_capacity(sentences.len());
+        for sentence in sentences {
+            let numbers = self.model.lexicon().numbers(sentence.as_ref());
             let place = places.entry(numbers).or_insert_with_key(|numbers| {
                 distinct.push(numbers.clone());
                 distinct.len() - 1
@@ -78,14 +87,21 @@ impl Ranker {
             place_of.push(*place);
         }
         let losses = self.model.score(&distinct, &mut LanguageModelWorkspace::default())?;
+        Ok(place_of.into_iter().map(|place| losses[place]).collect())
+    }
+
+    /// All candidates, the least perplexing first; equal ones in the order
+    /// handed in. Sentences that come more than once are read once.
+    pub fn rank<W: AsRef<str>>(&self, candidates: &[impl AsRef<[W]>]) -> Result<Vec<Ranked>> {
+        let losses = self.losses(candidates)?;
         let nothing_is_left = losses.iter().all(|loss| loss.perplexity() > self.limit);
-        let mut ranked: Vec<Ranked> = place_of
+        let mut ranked: Vec<Ranked> = losses
             .iter()
             .enumerate()
-            .map(|(candidate, &place)| {
-                let perplexity = losses[place].perplexity();
+            .map(|(candidate, loss)| {
+                let perplexity = loss.perplexity();
                 let kept = nothing_is_left || perplexity <= self.limit;
-                Ranked { candidate, perplexity, log_probability: -losses[place].sum, kept }
+                Ranked { candidate, perplexity, log_probability: -loss.sum, kept }
             })
             .collect();
         ranked.sort_by(|a, b| a.perplexity.total_cmp(&b.perplexity));

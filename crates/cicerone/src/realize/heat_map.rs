@@ -36,7 +36,7 @@ pub fn heat_map(tokens: &[String], words: &[String], weights: &[Vec<f32>]) -> St
             "<text x=\"{x:.1}\" y=\"{y:.1}\" transform=\"rotate(-45 {x:.1} {y:.1})\">{}</text>",
             escape(word)
         );
-        for row in 0..tokens.len() {
+        for (row, token) in tokens.iter().enumerate() {
             let weight = weights.get(column).and_then(|row_of| row_of.get(row)).copied();
             let weight = f64::from(weight.unwrap_or(0.0)).clamp(0.0, 1.0);
             // White to a deep blue that stays readable in print.
@@ -50,7 +50,7 @@ pub fn heat_map(tokens: &[String], words: &[String], weights: &[Vec<f32>]) -> St
                 shade(255.0, 8.0),
                 shade(255.0, 48.0),
                 shade(255.0, 107.0),
-                escape(&tokens[row]),
+                escape(token),
                 escape(word)
             );
         }

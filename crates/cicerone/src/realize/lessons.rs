@@ -22,8 +22,9 @@ pub struct RealizerConfig {
     pub network: EncoderDecoderConfig,
     /// How it is trained.
     pub training: TrainConfig,
-    /// Augmented pairs in an epoch, for each demonstrated one; `None`: epochs
-    /// are stretches of passes over all augmented pairs, as in the paper.
+    /// Augmented pairs in an epoch, for each demonstrated one, drawn anew for
+    /// every epoch; `None`: epochs are pieces of passes over one drawn set of
+    /// 750,000 pairs, as in the paper.
     pub augmented: Option<f64>,
     /// How often a sentence is learnt without its author's style. Default 0.5.
     pub anonymous: f64,
@@ -31,17 +32,19 @@ pub struct RealizerConfig {
     pub least: usize,
 }
 
-/// Pairs of an epoch when passes over all pairs are cut into stretches.
-const STRETCH: u64 = 50_000;
+/// Pairs of the paper's augmented set, and of the pieces it is cut into so
+/// that it never lies in memory as a whole.
+const SET: u64 = 750_000;
+const PIECE: u64 = 50_000;
 
 impl RealizerConfig {
-    /// The paper's: 2 x 128 units, passes over all augmented pairs.
-    pub fn paper(passes: u64, pairs: u64) -> RealizerConfig {
+    /// The paper's: 2 x 128 units, passes over an augmented set.
+    pub fn paper(passes: u64) -> RealizerConfig {
         RealizerConfig {
             network: EncoderDecoderConfig::default(),
             training: TrainConfig {
                 batch: 128,
-                epochs: passes * pairs.div_ceil(STRETCH),
+                epochs: passes * (SET / PIECE),
                 patience: 0,
                 ..TrainConfig::default()
             },
@@ -151,11 +154,8 @@ impl Supply<neural::Pair> for Lessons<'_> {
                 examples
             }
             None => {
-                let pieces = self.augmentation.ways().div_ceil(STRETCH).max(1);
-                let (pass, piece) = (epoch / pieces, epoch % pieces);
-                let numbers = piece * STRETCH..(piece + 1) * STRETCH;
-                let stretch = self.augmentation.stretch(pass, numbers);
-                stretch.map(|pair| example(&pair)).collect()
+                let piece = self.augmentation.draw(epoch % (SET / PIECE));
+                piece.take(PIECE as usize).map(|pair| example(&pair)).collect()
             }
         };
         Cow::Owned(examples)
@@ -170,4 +170,42 @@ pub(super) fn source_tokens(
 ) -> Vec<String> {
     let style = style.map(style_token).into_iter();
     style.chain(commands.iter().flat_map(|command| command.tokens(vocabulary))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::corpus::augment::{PhraseConfig, Phrases};
+
+    #[test]
+    fn epochs_are_the_same_for_the_same_seed_and_half_of_them_anonymous() {
+        let sail = Vocabulary::sail();
+        let command = |text: &str| vec![Command::parse(text, sail).unwrap()];
+        let mut pairs = Vec::new();
+        for _ in 0..100 {
+            pairs.push(Pair::new(command("Turn(direction=Left)"), "turn left", Some("EDA")));
+            pairs.push(Pair::new(command("Turn(direction=Right)"), "turn rigth", Some("EDA")));
+        }
+        pairs.push(Pair::new(command("Turn(direction=Right)"), "veer", Some("KLS")));
+        let phrases = Phrases::learn(&pairs, sail, PhraseConfig::default());
+        let augmentation = Augmentation::new(&pairs, &phrases);
+        for augmented in [Some(2.0), None] {
+            let config = RealizerConfig { augmented, ..RealizerConfig::default() };
+            let lessons = Lessons::new(&pairs, &augmentation, sail, &config).unwrap();
+            let [source, target] = <[Lexicon; 2]>::try_from(lessons.lexicons()).unwrap();
+            assert_eq!(target.number("veer"), None, "said once only");
+            assert!(source.number("style.EDA").is_some());
+            let first = lessons.epoch(0);
+            assert_eq!(first, lessons.epoch(0));
+            assert!(!first.is_empty());
+            if augmented.is_some() {
+                assert_eq!(first.len(), 3 * pairs.len());
+                let style = source.number("style.EDA").unwrap();
+                let named = first.iter().filter(|pair| pair.source[0] == style).count();
+                assert!((200..400).contains(&named), "{named}");
+                assert_ne!(first, lessons.epoch(1));
+            }
+        }
+        assert!(Lessons::new(&[], &augmentation, sail, &RealizerConfig::default()).is_err());
+    }
 }

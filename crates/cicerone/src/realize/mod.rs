@@ -5,7 +5,7 @@
 //!    ([`Request`]).
 //! 2. A [`Realizer`], one encoder-aligner-decoder or several together, says
 //!    them: greedily, by beam and by samples of which the most agreed-on is
-//!    found ([`Candidates`]). Every [`Candidate`] keeps its probability and its
+//!    found ([`CandidateConfig`]). Every [`Candidate`] keeps its probability and its
 //!    alignment.
 //! 3. Kinds the network never met are said through kinds it knows: a stand-in
 //!    is realised, and its words are replaced.

@@ -261,7 +261,7 @@ pub(super) fn number(count: u32) -> String {
     NAMES.get(count as usize).map_or_else(|| count.to_string(), |name| (*name).to_owned())
 }
 
-fn ordinal(count: u32) -> String {
+pub(super) fn ordinal(count: u32) -> String {
     const NAMES: [&str; 9] =
         ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"];
     let name = (count as usize).checked_sub(1).and_then(|place| NAMES.get(place));

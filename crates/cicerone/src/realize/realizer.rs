@@ -105,6 +105,11 @@ impl Realizer {
         Ok(Realizer { translator: Translator::new(models)?, wording })
     }
 
+    /// The networks.
+    pub fn models(&self) -> impl Iterator<Item = &EncoderDecoder> {
+        self.translator.models()
+    }
+
     /// Which words say which value.
     pub fn wording(&self) -> &Wording {
         &self.wording

@@ -145,3 +145,71 @@ fn is_renamed(value: &str, vocabulary: &Vocabulary) -> bool {
         !kind.words.is_empty() && !kind.words.iter().any(|word| known.words.contains(word))
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::corpus::augment::{PhraseConfig, Phrases};
+    use crate::world::Kind;
+
+    fn lobby() -> Vocabulary {
+        let kind = |name: &str, cas: &str, words: &[&str]| Kind {
+            name: name.into(),
+            cas: cas.into(),
+            words: words.iter().map(|word| (*word).to_owned()).collect(),
+            groups: vec![],
+        };
+        Vocabulary::new(
+            vec![kind("marble", "Marble", &[])],
+            vec![],
+            vec![kind("desk", "Desk", &["information desk"]), kind("sofa", "Sofa", &["settee"])],
+        )
+        .unwrap()
+    }
+
+    fn known() -> Lexicon {
+        Lexicon::new([
+            "Turn",
+            "value.Barstool",
+            "value.Chair",
+            "value.Sofa",
+            "Appear.BlueTile",
+            "count.4",
+        ])
+        .unwrap()
+    }
+
+    fn tokens(text: &str) -> Vec<String> {
+        text.split(' ').map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn each_unknown_kind_gets_a_stand_in_of_its_class() {
+        let (readable, stand_ins) =
+            borrow(&tokens("Turn value.Desk Appear.Marble value.Sofa"), &lobby(), &known())
+                .unwrap();
+        assert_eq!(readable, tokens("Turn value.Barstool Appear.BlueTile value.Chair"));
+        assert_eq!(stand_ins.len(), 3);
+        let numbers = borrow(&tokens("Turn count.17"), &lobby(), &known()).unwrap();
+        assert_eq!(numbers.0, tokens("Turn count.4"));
+        // No stand-in is left for a third object, and none for a new head.
+        assert!(borrow(&tokens("Fly"), &lobby(), &known()).is_none());
+        assert!(borrow(&tokens("Turn side.Up"), &lobby(), &known()).is_none());
+    }
+
+    #[test]
+    fn words_are_replaced_with_article_and_plural() {
+        let sail = Vocabulary::sail();
+        let phrases = Phrases::learn(&[], sail, PhraseConfig::default());
+        let wording = Wording::learn(&[], &phrases, sail);
+        let said = |unknown: &str, text: &str| {
+            let (_, stand_ins) = borrow(&tokens(unknown), &lobby(), &known()).unwrap();
+            let mut text = tokens(text);
+            stand_ins[0].replace(&wording, &mut text).map(|_| text.join(" "))
+        };
+        assert_eq!(said("value.Desk", "go to a stool").unwrap(), "go to an information desk");
+        assert_eq!(said("value.Desk", "pass two stools").unwrap(), "pass two information desks");
+        assert_eq!(said("count.17", "go four blocks").unwrap(), "go 17 blocks");
+        assert_eq!(said("value.Desk", "go to the thing"), None);
+    }
+}

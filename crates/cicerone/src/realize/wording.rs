@@ -9,17 +9,21 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use super::plain;
 use crate::cas::Command;
 use crate::corpus::augment::forms::{Forms, Span};
 use crate::corpus::augment::{Family, Meaning, Pair, Phrases};
-use crate::world::{Group, Vocabulary};
+use crate::corpus::tokenize;
+use crate::world::{Class, Group, Vocabulary};
 use crate::{Error, Result};
 
 const FORMAT: &str = "cicerone-wording";
 const VERSION: u32 = 1;
 
-/// How sure a phrase must be before it can contradict a command.
-const TRUST: f64 = 0.9;
+/// How sure a phrase must be before it can contradict a command. A good
+/// candidate that is thrown away costs little, a wrong one that is said costs
+/// a follower the way.
+const TRUST: f64 = 0.6;
 
 /// Which words say which value.
 #[derive(Debug, Clone)]
@@ -61,6 +65,8 @@ pub enum Fault {
     },
     /// It leaves out a value that the commands have.
     Omits(Meaning),
+    /// It names a thing more often than the commands do.
+    Repeats(Meaning),
 }
 
 impl fmt::Display for Fault {
@@ -68,6 +74,7 @@ impl fmt::Display for Fault {
         match self {
             Fault::Says { words, meaning } => write!(f, "'{words}' says {}", meaning.value),
             Fault::Omits(meaning) => write!(f, "{} is not said", meaning.value),
+            Fault::Repeats(meaning) => write!(f, "{} is said again", meaning.value),
         }
     }
 }
@@ -76,11 +83,12 @@ impl Wording {
     /// Learns how far the phrases can be trusted; hand in the pairs they were
     /// learnt from.
     pub fn learn(pairs: &[Pair], phrases: &Phrases, vocabulary: &Vocabulary) -> Wording {
-        let sayings = phrases.all().iter().map(|phrase| Saying {
-            words: phrase.words.clone(),
-            meaning: phrase.meaning.clone(),
-            trust: 0.0,
-        });
+        let learnt =
+            phrases.all().iter().map(|phrase| (phrase.words.clone(), phrase.meaning.clone()));
+        let known: BTreeSet<(Vec<String>, Meaning)> =
+            learnt.chain(names(vocabulary)).chain(numbers()).chain(behind()).collect();
+        let sayings =
+            known.into_iter().map(|(words, meaning)| Saying { words, meaning, trust: 0.0 });
         let mut wording = Wording::of(sayings.collect());
         let mut counts = vec![(0_usize, 0_usize); wording.sayings.len()];
         for pair in pairs {
@@ -95,7 +103,8 @@ impl Wording {
             }
         }
         for (saying, (seen, said)) in wording.sayings.iter_mut().zip(counts) {
-            saying.trust = said as f64 / seen.max(1) as f64;
+            // Words that nobody used mean what they are there to mean.
+            saying.trust = (said + 1) as f64 / (seen + 1) as f64;
         }
         wording
     }
@@ -135,11 +144,13 @@ impl Wording {
         text: &[String],
     ) -> Vec<Fault> {
         let meant = meant(commands, vocabulary);
-        let mut said: BTreeSet<&Meaning> = BTreeSet::new();
+        let mut said: BTreeMap<&Meaning, usize> = BTreeMap::new();
         let mut faults = Vec::new();
         let own = own_words(&meant, vocabulary, text);
         for (meaning, _) in &own {
-            said.extend(meant.iter().filter(|one| *one == meaning));
+            if let Some(meaning) = meant.get(meaning) {
+                *said.entry(meaning).or_default() += 1;
+            }
         }
         for Span { start, end, readings } in self.forms.spans(text) {
             // The kind's own words may hold a word that means something else.
@@ -158,10 +169,18 @@ impl Wording {
                     meaning: surest.meaning.clone(),
                 });
             }
-            said.extend(fits);
+            for meaning in fits {
+                *said.entry(meaning).or_default() += 1;
+            }
         }
+        let leaves = Meaning::all(commands, vocabulary);
+        let again = said.iter().filter(|(meaning, times)| {
+            let is_thing = matches!(meaning.family, Family::Object | Family::Picture);
+            is_thing && **times > leaves.iter().filter(|leaf| leaf == *meaning).count()
+        });
+        faults.extend(again.map(|(meaning, _)| Fault::Repeats((*meaning).clone())));
         let left_out =
-            meant.iter().filter(|meaning| must_be_said(meaning) && !said.contains(meaning));
+            meant.iter().filter(|meaning| must_be_said(meaning) && !said.contains_key(meaning));
         faults.extend(left_out.map(|meaning| Fault::Omits(meaning.clone())));
         faults
     }
@@ -182,9 +201,46 @@ impl Wording {
     }
 }
 
+/// The words that a vocabulary has for its kinds.
+fn names(vocabulary: &Vocabulary) -> impl Iterator<Item = (Vec<String>, Meaning)> + '_ {
+    [Class::Floor, Class::Wall, Class::Object].into_iter().flat_map(move |class| {
+        vocabulary.kinds(class).iter().flat_map(move |kind| {
+            let meaning = Meaning::of("value", &kind.cas, vocabulary);
+            let words = kind.words.iter().map(|words| tokenize(words));
+            words.filter_map(move |words| Some((words, meaning.clone()?)))
+        })
+    })
+}
+
+/// The words for numbers and ranks as far as anybody counts.
+fn numbers() -> impl Iterator<Item = (Vec<String>, Meaning)> {
+    (1..=20).flat_map(|number| {
+        let meaning = |family| Meaning { family, value: number.to_string() };
+        let counts = [plain::number(number), number.to_string()]
+            .map(|word| (vec![word], meaning(Family::Number)));
+        let ordinal = (vec![plain::ordinal(number)], meaning(Family::Order));
+        counts.into_iter().chain([ordinal])
+    })
+}
+
+/// The words for what is behind one, beside those for turning about.
+fn behind() -> impl Iterator<Item = (Vec<String>, Meaning)> {
+    ["back", "behind", "away"].into_iter().map(|word| (vec![word.to_owned()], back()))
+}
+
+fn back() -> Meaning {
+    Meaning { family: Family::Way, value: "Back".into() }
+}
+
 /// The values of commands that words can say, each once.
 fn meant(commands: &[Command], vocabulary: &Vocabulary) -> BTreeSet<Meaning> {
-    Meaning::all(commands, vocabulary).into_iter().collect()
+    let mut meant: BTreeSet<Meaning> = Meaning::all(commands, vocabulary).into_iter().collect();
+    // Facing the wall is the contrary of having it behind one.
+    let leaves = commands.iter().flat_map(|command| command.values(vocabulary));
+    if leaves.into_iter().any(|(name, value)| name == "side" && value == "Back") {
+        meant.insert(back());
+    }
+    meant
 }
 
 /// True if saying `said` says `meant`, or a group that it belongs to.
@@ -214,7 +270,7 @@ fn own_words(
         if let Some(kind) = vocabulary.by_cas_name(&meaning.value) {
             let kind = vocabulary.kind(kind);
             for words in kind.words.iter().chain([&kind.name]) {
-                phrases.insert(crate::corpus::tokenize(words), meaning);
+                phrases.insert(tokenize(words), meaning);
             }
         }
     }
@@ -224,4 +280,63 @@ fn own_words(
     let place =
         |span: Span| (meanings[span.readings[0].0].to_owned().clone(), span.start..span.end);
     forms.spans(text).into_iter().map(place).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::corpus::augment::PhraseConfig;
+
+    fn wording() -> Wording {
+        let sail = Vocabulary::sail();
+        let pair = |command: &str, text: &str| {
+            Pair::new(vec![Command::parse(command, sail).unwrap()], text, None)
+        };
+        let mut pairs = Vec::new();
+        for _ in 0..5 {
+            pairs.push(pair("Turn(direction=Left)", "turn left"));
+            pairs.push(pair("Turn(direction=Right)", "turn right"));
+        }
+        let phrases = Phrases::learn(&pairs, sail, PhraseConfig::default());
+        Wording::learn(&pairs, &phrases, sail)
+    }
+
+    fn faults(command: &str, text: &str) -> Vec<String> {
+        let sail = Vocabulary::sail();
+        let command = Command::parse(command, sail).unwrap();
+        let found = wording().faults(&[command], sail, &tokenize(text));
+        found.iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn what_a_text_says_is_held_against_its_command() {
+        assert!(faults("Turn(direction=Left)", "take a left").is_empty());
+        assert_eq!(
+            faults("Turn(direction=Left)", "turn right"),
+            ["'right' says Right", "Left is not said"]
+        );
+        let walk = "Travel(distance=Distance(count=2))";
+        assert!(faults(walk, "go two blocks").is_empty());
+        assert_eq!(faults(walk, "go three blocks"), ["'three' says 3", "2 is not said"]);
+        assert_eq!(faults(walk, "go two blocks to the easel"), ["'easel' says Easel"]);
+        let until = "Travel(until=Verify(desc=[Thing(type=TypeObj, value=Sofa, side=At)]))";
+        // A bench is what people call this sofa.
+        for text in ["go to the bench", "go to the sofa"] {
+            assert!(faults(until, text).is_empty(), "{text}");
+        }
+        assert_eq!(faults(until, "go to the lamp").len(), 2);
+        assert_eq!(faults(until, "pass the sofa in the sofa"), ["Sofa is said again"]);
+        let away = "Face(faced=Verify(desc=[Thing(type=TypeObj, value=Wall, side=Back)]))";
+        assert_eq!(faults(away, "face the wall"), ["Back is not said"]);
+        assert!(faults(away, "place your back to the wall").is_empty());
+    }
+
+    #[test]
+    fn the_table_survives_its_file_and_others_are_refused() {
+        let text = wording().to_json().unwrap();
+        assert_eq!(Wording::from_json(&text).unwrap().to_json().unwrap(), text);
+        let other = text.replace("\"version\":1", "\"version\":9");
+        assert!(Wording::from_json(&other).unwrap_err().to_string().contains("version 9"));
+        assert!(Wording::from_json("[]").is_err());
+    }
 }

@@ -1,5 +1,6 @@
 //! `cicerone evaluate`: how good a stage of the guide is.
 
+mod instructions;
 mod language_model;
 mod planning;
 mod realization;
@@ -17,6 +18,8 @@ pub(crate) enum Command {
     Realization(realization::Arguments),
     /// The language model: does it foresee text, and find mistakes?
     LanguageModel(language_model::Arguments),
+    /// Write instructions for many routes and look for faults.
+    Instructions(instructions::Arguments),
 }
 
 impl Command {
@@ -26,6 +29,7 @@ impl Command {
             Command::Planning(arguments) => arguments.run(),
             Command::Realization(arguments) => arguments.run(),
             Command::LanguageModel(arguments) => arguments.run(),
+            Command::Instructions(arguments) => arguments.run(),
         }
     }
 }

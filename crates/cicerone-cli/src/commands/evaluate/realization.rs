@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 
 use cicerone::corpus::Part;
-use cicerone::realize::CandidateConfig;
+use cicerone::realize::{CandidateConfig, Realizer};
 use cicerone::world::Vocabulary;
 use cicerone::write_whole;
-use cicerone_eval::realization::{Reference, Scores};
+use cicerone_eval::realization::{Ranking, Reference, Scores};
 use serde::Serialize;
 
 use crate::models::RealizerOption;
@@ -38,6 +38,11 @@ pub(crate) struct Arguments {
     /// Write every sentence's commands, reference and texts here, as JSON lines.
     #[arg(long, value_name = "FILE")]
     texts: Option<PathBuf>,
+
+    /// Write the table of chosen and rejected candidates here, for sentences
+    /// that have more than one.
+    #[arg(long, value_name = "FILE")]
+    rankings: Option<PathBuf>,
 
     #[command(flatten)]
     data: DataOption,
@@ -92,7 +97,7 @@ impl Arguments {
     pub(super) fn run(self) -> anyhow::Result<()> {
         let corpus = self.data.corpus()?;
         let reference = Reference::of(&corpus, self.part.into());
-        let realizer = self.realizer.open()?;
+        let (realizer, ranker) = self.realizer.open()?;
         let none = CandidateConfig { greedy: false, beam: 0, ..CandidateConfig::default() };
         let mut searches = vec![
             ("greedy", CandidateConfig { greedy: true, ..none.clone() }),
@@ -110,13 +115,29 @@ impl Arguments {
                 rows.push(Row { search, style, scores, texts });
             }
         }
+        // The paper's way: greedy and beam candidates, of which the language
+        // model picks. Without ranking the greedy text, which is the first, is
+        // said.
+        let both = CandidateConfig { beam: self.beam, ..CandidateConfig::default() };
+        let mut rankings = Vec::new();
+        for (style, with_style) in [("none", false), ("author", true)] {
+            let found = reference.candidates(&realizer, &both, with_style)?;
+            let (texts, ranked) = reference.rank(&ranker, found)?;
+            let scores = reference.score(&texts, &realizer);
+            rows.push(Row { search: "ranked", style, scores, texts });
+            rankings.push(ranked);
+        }
+        if let Some(file) = &self.rankings {
+            write_whole(file, chosen_and_rejected(&reference, &rankings[0]).as_bytes())?;
+            eprintln!("wrote {}", file.display());
+        }
         if let Some(file) = &self.texts {
             write_whole(file, lines(&reference, &rows)?.as_bytes())?;
             eprintln!("wrote {}", file.display());
         }
         match self.format {
             Format::Json => print_json(&rows),
-            Format::Text => print_text(&table(&reference, &rows)),
+            Format::Text => print_text(&table(&reference, &realizer, &rows)),
         }
     }
 }
@@ -143,7 +164,25 @@ fn lines(reference: &Reference, rows: &[Row]) -> anyhow::Result<String> {
     Ok(out)
 }
 
-fn table(reference: &Reference, rows: &[Row]) -> String {
+/// The language-model ablation, sentence by sentence: what was chosen, what
+/// was rejected and their perplexities.
+fn chosen_and_rejected(reference: &Reference, rankings: &[Ranking]) -> String {
+    let mut out = String::from("perplexity\tverdict\ttext\treference\n");
+    for (pair, ranked) in reference.pairs.iter().zip(rankings) {
+        for (place, (text, one)) in ranked.iter().enumerate().filter(|_| ranked.len() > 1) {
+            let verdict = match (place, one.kept) {
+                (0, _) => "chosen",
+                (_, true) => "rejected",
+                (_, false) => "above the limit",
+            };
+            out +=
+                &format!("{:.1}\t{verdict}\t{text}\t{}\n", one.perplexity, pair.tokens.join(" "));
+        }
+    }
+    out
+}
+
+fn table(reference: &Reference, realizer: &Realizer, rows: &[Row]) -> String {
     let mut out = format!("{} sentences\n\n", reference.pairs.len());
     out += &format!("{:34}", "");
     for row in rows {
@@ -175,6 +214,20 @@ fn table(reference: &Reference, rows: &[Row]) -> String {
             out += &format!("{:>11.3}", fact(&row.scores));
         }
         out.push('\n');
+    }
+    let human: Vec<Vec<String>> = reference.pairs.iter().map(|pair| pair.tokens.clone()).collect();
+    let human = reference.faults(&human, realizer.wording());
+    let kinds = rows.iter().flat_map(|row| row.scores.faults.keys()).chain(human.keys());
+    let kinds: std::collections::BTreeSet<&String> = kinds.collect();
+    for kind in kinds {
+        out += &format!("{kind:34}");
+        let count = |faults: &std::collections::BTreeMap<String, usize>| {
+            faults.get(kind).copied().unwrap_or(0)
+        };
+        for row in rows {
+            out += &format!("{:>11}", count(&row.scores.faults));
+        }
+        out += &format!("   (people: {})\n", count(&human));
     }
     out.push('\n');
     for score in &rows[0].scores.scores {

@@ -1,7 +1,8 @@
 //! `cicerone train`: learn a stage of the guide from people's demonstrations.
 
-mod realizer;
+mod bundle;
 mod language_model;
+mod realizer;
 mod selector;
 
 /// Learn a stage of the guide from people's demonstrations.
@@ -13,6 +14,8 @@ pub(crate) enum Command {
     Realizer(realizer::Arguments),
     /// Learn what good English is: the language model that ranks candidates.
     LanguageModel(language_model::Arguments),
+    /// Put trained models together, as a guide loads them.
+    Bundle(bundle::Arguments),
 }
 
 impl Command {
@@ -21,6 +24,7 @@ impl Command {
             Command::Selector(arguments) => arguments.run(),
             Command::Realizer(arguments) => arguments.run(),
             Command::LanguageModel(arguments) => arguments.run(),
+            Command::Bundle(arguments) => arguments.run(),
         }
     }
 }

@@ -21,12 +21,12 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     training: TrainingOptions,
 
-    /// The paper's configuration: 2 x 128 units, five passes over all augmented
-    /// pairs; other options change it from there.
+    /// The paper's configuration: 2 x 128 units, five passes over 750,000
+    /// augmented pairs; other options change it from there.
     #[arg(long)]
     paper: bool,
 
-    /// Passes over all augmented pairs, with --paper.
+    /// Passes over the augmented pairs, with --paper.
     #[arg(long, default_value_t = 5, requires = "paper")]
     passes: u64,
 
@@ -81,7 +81,7 @@ impl Arguments {
         let augmentation = Augmentation::new(&pairs, &phrases);
         let wording = Wording::learn(&pairs, &phrases, vocabulary);
         let mut config = match self.paper {
-            true => RealizerConfig::paper(self.passes, augmentation.ways()),
+            true => RealizerConfig::paper(self.passes),
             false => RealizerConfig::default(),
         };
         let network = &mut config.network;

@@ -96,35 +96,18 @@ impl<'p> Augmentation<'p> {
         self.originals.contains(&key(&pair.commands, &pair.tokens))
     }
 
-    /// How many ways there are to fill the frames: a little more than there
-    /// are pairs.
-    pub fn ways(&self) -> u64 {
-        self.ends.last().copied().unwrap_or(0)
-    }
-
     /// Every pair once, in an order that mixes the frames and changes with the
     /// seed. Few pairs come twice: from frames that differ and meet.
     pub fn pass(&self, seed: u64) -> impl Iterator<Item = Pair> + '_ {
-        self.stretch(seed, 0..self.ways())
-    }
-
-    /// A part of a pass, by the numbers of the ways it goes through, so that
-    /// a pass can be cut into pieces that fit into memory.
-    pub fn stretch(
-        &self,
-        seed: u64,
-        numbers: std::ops::Range<u64>,
-    ) -> impl Iterator<Item = Pair> + '_ {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let all = self.ways();
+        let all = self.ends.last().copied().unwrap_or(0);
         // Steps that share no divisor with the whole visit all of it; steps
         // near the golden section spread every stretch over all frames.
         let golden = (all as f64 * 0.618_033_988_75) as u64;
         let first = golden.saturating_sub(rng.random_range(0..all / 8 + 1)).max(1);
         let step = (first..).find(|step| divisor(*step, all) == 1).unwrap_or(1);
         let start = rng.random_range(0..all.max(1));
-        let mut rng = ChaCha8Rng::seed_from_u64(seed ^ numbers.start);
-        (numbers.start..numbers.end.min(all)).filter_map(move |number| {
+        (0..all).filter_map(move |number| {
             let place = (u128::from(start) + u128::from(number) * u128::from(step))
                 % u128::from(all.max(1));
             let place = place as u64;
