@@ -21,6 +21,9 @@
 //!    visible to the follower, and that single the path out.
 //! 6. Under what comes next, words for the commands and a judgement of them,
 //!    lies the recurrent engine, [`neural`].
+//! 7. The way back: a parser [`understand`]s English as commands, and readers
+//!    [`follow`] it through the world, so that one can tell whether an
+//!    instruction brings anybody anywhere.
 //!
 //! ```
 //! use cicerone::world::{embedded, Position, Route};
@@ -43,9 +46,11 @@ pub mod cas;
 pub mod corpus;
 mod error;
 mod files;
+pub mod follow;
 pub mod neural;
 pub mod plan;
 pub mod select;
+pub mod understand;
 pub mod world;
 
 pub use error::{Error, Result};
