@@ -6,6 +6,8 @@
 mod bleu;
 mod chrf;
 mod diversity;
+pub mod following;
+pub mod parsing;
 pub mod planning;
 pub mod selection;
 
