@@ -3,6 +3,7 @@
 
 mod commands;
 mod output;
+mod readers;
 mod selectors;
 mod training;
 mod worlds;

@@ -4,6 +4,8 @@ mod data;
 mod demo;
 mod evaluate;
 mod explain;
+mod follow;
+mod parse;
 mod route;
 mod train;
 mod view;
@@ -32,6 +34,10 @@ pub(crate) enum Command {
     Evaluate(evaluate::Command),
     /// Show, for each segment of a path, what is chosen and why.
     Explain(explain::Arguments),
+    /// Say which CAS commands a sentence means.
+    Parse(parse::Arguments),
+    /// Follow sentences from a pose, print and draw the walk.
+    Follow(follow::Arguments),
 }
 
 impl Command {
@@ -46,6 +52,8 @@ impl Command {
             Command::Train(command) => command.run(),
             Command::Evaluate(command) => command.run(),
             Command::Explain(arguments) => arguments.run(),
+            Command::Parse(arguments) => arguments.run(),
+            Command::Follow(arguments) => arguments.run(),
         }
     }
 }

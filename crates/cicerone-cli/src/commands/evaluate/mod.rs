@@ -1,5 +1,7 @@
 //! `cicerone evaluate`: how good a stage of the guide is.
 
+mod following;
+mod parsing;
 mod planning;
 mod selection;
 
@@ -11,6 +13,10 @@ pub(crate) enum Command {
     /// Sentence planning: are its commands true and unambiguous, and do they
     /// mean what people mean?
     Planning(planning::Arguments),
+    /// Following: do readers of people's sentences and paragraphs arrive?
+    Following(following::Arguments),
+    /// Parsing: does English come back as the commands it was annotated with?
+    Parsing(parsing::Arguments),
 }
 
 impl Command {
@@ -18,6 +24,8 @@ impl Command {
         match self {
             Command::Selection(arguments) => arguments.run(),
             Command::Planning(arguments) => arguments.run(),
+            Command::Following(arguments) => arguments.run(),
+            Command::Parsing(arguments) => arguments.run(),
         }
     }
 }
