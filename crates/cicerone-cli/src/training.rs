@@ -68,6 +68,17 @@ impl TrainingOptions {
     }
 }
 
+impl TrainingOptions {
+    /// The same with another seed, for one of several models.
+    pub(crate) fn with_seed(
+        &self,
+        default: TrainConfig,
+        seed: u64,
+    ) -> Result<Checked<TrainConfig>> {
+        TrainingOptions { seed: Some(seed), ..self.clone() }.config(default)
+    }
+}
+
 /// A run as a bar on stderr; without a terminal, a line for every validation.
 pub(crate) struct Bar {
     bar: ProgressBar,

@@ -22,9 +22,12 @@
 //! 6. It [`realize`]s the commands: finds candidates for the words, each held
 //!    against its command.
 //! 7. It [`rank`]s the candidates: a language model knows good English.
+//! 8. The way back: a parser [`understand`]s English as commands, and readers
+//!    [`follow`] it through the world, so that one can tell whether an
+//!    instruction brings anybody anywhere.
 //!
-//! [`guide`] puts the stages together; under the last two lies the recurrent
-//! engine, [`neural`].
+//! [`guide`] puts the stages together; under all that learns words lies the
+//! recurrent engine, [`neural`].
 //!
 //! ```
 //! use cicerone::guide::{Guide, GuideOptions};
@@ -49,12 +52,14 @@ pub mod cas;
 pub mod corpus;
 mod error;
 mod files;
+pub mod follow;
 pub mod guide;
 pub mod neural;
 pub mod plan;
 pub mod rank;
 pub mod realize;
 pub mod select;
+pub mod understand;
 pub mod world;
 
 pub use error::{Error, Result};

@@ -5,7 +5,9 @@ mod data;
 mod demo;
 mod evaluate;
 mod explain;
+mod follow;
 mod guide;
+mod parse;
 mod realize;
 mod route;
 mod train;
@@ -41,6 +43,10 @@ pub(crate) enum Command {
     Realize(realize::Arguments),
     /// Show, for each segment of a path, what is chosen and why.
     Explain(explain::Arguments),
+    /// Say which CAS commands a sentence means.
+    Parse(parse::Arguments),
+    /// Follow sentences from a pose, print and draw the walk.
+    Follow(follow::Arguments),
 }
 
 impl Command {
@@ -58,6 +64,8 @@ impl Command {
             Command::Evaluate(command) => command.run(),
             Command::Realize(arguments) => arguments.run(),
             Command::Explain(arguments) => arguments.run(),
+            Command::Parse(arguments) => arguments.run(),
+            Command::Follow(arguments) => arguments.run(),
         }
     }
 }

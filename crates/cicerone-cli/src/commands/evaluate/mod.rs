@@ -1,7 +1,9 @@
 //! `cicerone evaluate`: how good a stage of the guide is.
 
+mod following;
 mod instructions;
 mod language_model;
+mod parsing;
 mod planning;
 mod realization;
 mod selection;
@@ -20,6 +22,10 @@ pub(crate) enum Command {
     LanguageModel(language_model::Arguments),
     /// Write instructions for many routes and look for faults.
     Instructions(instructions::Arguments),
+    /// Following: do readers of people's sentences and paragraphs arrive?
+    Following(following::Arguments),
+    /// Parsing: does English come back as the commands it was annotated with?
+    Parsing(parsing::Arguments),
 }
 
 impl Command {
@@ -30,6 +36,8 @@ impl Command {
             Command::Realization(arguments) => arguments.run(),
             Command::LanguageModel(arguments) => arguments.run(),
             Command::Instructions(arguments) => arguments.run(),
+            Command::Following(arguments) => arguments.run(),
+            Command::Parsing(arguments) => arguments.run(),
         }
     }
 }

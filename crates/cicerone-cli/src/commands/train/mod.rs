@@ -1,7 +1,9 @@
 //! `cicerone train`: learn a stage of the guide from people's demonstrations.
 
 mod bundle;
+pub(crate) mod follower;
 mod language_model;
+mod parser;
 mod realizer;
 mod selector;
 
@@ -16,6 +18,10 @@ pub(crate) enum Command {
     LanguageModel(language_model::Arguments),
     /// Put trained models together, as a guide loads them.
     Bundle(bundle::Arguments),
+    /// Learn to parse: English in, CAS commands out.
+    Parser(parser::Arguments),
+    /// Learn to follow: sentences and views in, acts out.
+    Follower(follower::Arguments),
 }
 
 impl Command {
@@ -25,6 +31,8 @@ impl Command {
             Command::Realizer(arguments) => arguments.run(),
             Command::LanguageModel(arguments) => arguments.run(),
             Command::Bundle(arguments) => arguments.run(),
+            Command::Parser(arguments) => arguments.run(),
+            Command::Follower(arguments) => arguments.run(),
         }
     }
 }
