@@ -33,8 +33,10 @@ models:
 	target/release/cicerone train selector --out $(RUNS)/selector.json
 	target/release/cicerone train language-model --threads 1 --out $(RUNS)/language-model
 	target/release/cicerone train realizer --threads 1 --seed 1 --out $(RUNS)/realizer-1
+	target/release/cicerone train follower --threads 1 --models 3 --seed 1 --out $(RUNS)/followers
 	target/release/cicerone train bundle --selector $(RUNS)/selector.json \
 	  --realizer $(RUNS)/realizer-1 --language-model $(RUNS)/language-model \
+	  --follower $(RUNS)/followers \
 	  --out crates/cicerone/models
 
 bench:

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use cicerone::guide::{Bundle, Guide};
+use cicerone::guide::{Bundle, Choose, Guide};
 use cicerone::neural;
 use cicerone::rank::Ranker;
 use cicerone::realize::{Realizer, Wording};
@@ -28,6 +28,24 @@ impl ModelsOption {
         match &self.models {
             Some(directory) => Bundle::load(directory),
             None => Bundle::embedded(),
+        }
+    }
+}
+
+/// What decides between faithful candidates.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum ChooseName {
+    /// What people would say, in the best English.
+    Fluent,
+    /// The same among those that bring simulated followers to the right pose.
+    Safe,
+}
+
+impl From<ChooseName> for Choose {
+    fn from(name: ChooseName) -> Choose {
+        match name {
+            ChooseName::Fluent => Choose::Fluent,
+            ChooseName::Safe => Choose::Safe,
         }
     }
 }

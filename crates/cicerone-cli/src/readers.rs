@@ -72,7 +72,8 @@ pub(crate) fn run_of(directory: &Path, number: usize) -> PathBuf {
     directory.join(format!("run-{number}"))
 }
 
-fn models(paths: &[PathBuf]) -> Result<Vec<EncoderDecoder>> {
+/// The models of directories and files, in order.
+pub(crate) fn models(paths: &[PathBuf]) -> Result<Vec<EncoderDecoder>> {
     let mut files = Vec::new();
     for path in paths {
         if !path.is_dir() {

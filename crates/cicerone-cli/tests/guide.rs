@@ -98,7 +98,7 @@ fn the_readme_tells_the_truth() {
         .lines()
         .filter_map(|line| line.strip_prefix("> ").map(str::to_owned))
         .collect();
-    let route = ["guide", "--world", "office", "--from", "12,10", "--to", "0,4"];
+    let route = ["guide", "--world", "office", "--from", "14,0", "--to", "6,10"];
     assert_eq!(stdout(&cicerone(&route)).trim(), quoted.join(" "));
 }
 

@@ -77,7 +77,7 @@ pub fn evaluate(
 
 /// How far two places are apart, in usual passages along x and y: 0, 1, 2, or
 /// 3 for more.
-fn apart(world: &World, a: PlaceId, b: PlaceId) -> usize {
+pub(crate) fn apart(world: &World, a: PlaceId, b: PlaceId) -> usize {
     if a == b {
         return 0;
     }

@@ -3,6 +3,7 @@
 //! Scores of texts: [`bleu`] in its conventions, [`chrf`], [`Diversity`]. Every
 //! score prints what it is.
 
+pub mod arriving;
 mod bleu;
 mod chrf;
 mod diversity;

@@ -11,7 +11,7 @@ use cicerone::{Error, Result};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::models::ModelsOption;
+use crate::models::{ChooseName, ModelsOption};
 use crate::worlds::{DataOption, open};
 
 /// Write instructions for many routes: JSON lines in, JSON lines out.
@@ -28,6 +28,10 @@ pub(crate) struct Arguments {
     /// Threads [default: all cores].
     #[arg(long)]
     threads: Option<usize>,
+
+    /// What decides between faithful candidates.
+    #[arg(long, value_enum, default_value = "safe")]
+    choose: ChooseName,
 
     #[command(flatten)]
     models: ModelsOption,
@@ -72,6 +76,7 @@ struct Sentence {
     /// Index of the first and the last pose.
     segment: [usize; 2],
     probability: f64,
+    confidence: Option<f64>,
 }
 
 /// Lines that are read before any is answered: enough to keep all cores busy,
@@ -134,7 +139,12 @@ impl Arguments {
             let world = worlds.open(&job.world)?;
             let route = route(&job, &world)?;
             let style = job.style.clone().or_else(|| self.style.clone());
-            guide.instruct(&world, &route, &GuideOptions { style, ..GuideOptions::default() })
+            let choose = self.choose.into();
+            guide.instruct(
+                &world,
+                &route,
+                &GuideOptions { style, choose, ..GuideOptions::default() },
+            )
         };
         match instruct() {
             Err(error) => failed(id, error),
@@ -149,6 +159,7 @@ impl Arguments {
                         command: step.command,
                         segment: [step.begin, step.end],
                         probability: step.probability,
+                        confidence: step.confidence,
                     })
                     .collect(),
             },

@@ -7,7 +7,7 @@ use cicerone::guide::{GuideOptions, Instruction, Step};
 use cicerone::world::{Position, Route, World, draw};
 use cicerone::{Error, Result};
 
-use crate::models::ModelsOption;
+use crate::models::{ChooseName, ModelsOption};
 use crate::output::{print_json, print_text, write_picture};
 use crate::worlds::WorldOption;
 
@@ -38,6 +38,10 @@ pub(crate) struct Arguments {
     /// Speak in the style of this author, such as EDA.
     #[arg(long, value_name = "AUTHOR")]
     style: Option<String>,
+
+    /// What decides between faithful candidates.
+    #[arg(long, value_enum, default_value = "safe")]
+    choose: ChooseName,
 
     #[command(flatten)]
     models: ModelsOption,
@@ -71,7 +75,11 @@ impl Arguments {
         let world = self.world.open()?;
         let route = self.route(&world)?;
         let guide = self.models.guide()?;
-        let options = GuideOptions { style: self.style.clone(), ..GuideOptions::default() };
+        let options = GuideOptions {
+            style: self.style.clone(),
+            choose: self.choose.into(),
+            ..GuideOptions::default()
+        };
         let instruction = guide.instruct(&world, &route, &options)?;
         if let Some(file) = &self.svg {
             write_picture(file, &draw::svg(&world, Some(&route)))?;

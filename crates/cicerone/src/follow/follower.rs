@@ -95,6 +95,11 @@ impl Follower {
         Ok(Follower { translator: Translator::new(models)? })
     }
 
+    /// Its models.
+    pub fn models(&self) -> impl Iterator<Item = &EncoderDecoder> {
+        self.translator.models()
+    }
+
     /// Hears a sentence about a world of that vocabulary.
     pub fn hear(&self, vocabulary: &Vocabulary, sentence: &str) -> Told {
         self.hear_words(vocabulary, &tokenize(sentence))

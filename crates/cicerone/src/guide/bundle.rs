@@ -4,7 +4,8 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use crate::neural;
+use crate::follow::Follower;
+use crate::neural::{self, EncoderDecoder};
 use crate::rank::Ranker;
 use crate::realize::{Realizer, Wording};
 use crate::select::Selector;
@@ -25,6 +26,8 @@ pub struct Bundle {
     pub realizer: Realizer,
     /// Which way to say it is the best English.
     pub ranker: Ranker,
+    /// Who tries what was said before anybody else hears it.
+    pub follower: Option<Follower>,
 }
 
 /// Which file is what.
@@ -37,15 +40,20 @@ struct Manifest {
     wording: String,
     realizer: Vec<String>,
     language_model: String,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    followers: Vec<String>,
 }
 
 /// The files every binary carries.
-const EMBEDDED: [(&str, &[u8]); 5] = [
+const EMBEDDED: [(&str, &[u8]); 8] = [
     (MANIFEST, include_bytes!("../../models/bundle.json")),
     ("selector.json", include_bytes!("../../models/selector.json")),
     ("wording.json", include_bytes!("../../models/wording.json")),
     ("realizer-1.safetensors", include_bytes!("../../models/realizer-1.safetensors")),
     ("language-model.safetensors", include_bytes!("../../models/language-model.safetensors")),
+    ("follower-1.safetensors", include_bytes!("../../models/follower-1.safetensors")),
+    ("follower-2.safetensors", include_bytes!("../../models/follower-2.safetensors")),
+    ("follower-3.safetensors", include_bytes!("../../models/follower-3.safetensors")),
 ];
 
 impl Bundle {
@@ -82,7 +90,7 @@ impl Bundle {
             .in_file(MANIFEST));
         }
         // A name that leads out of the directory is not the bundle's.
-        let names = manifest.realizer.iter().chain([
+        let names = manifest.realizer.iter().chain(&manifest.followers).chain([
             &manifest.selector,
             &manifest.wording,
             &manifest.language_model,
@@ -98,14 +106,20 @@ impl Bundle {
             .map_err(|error| in_file(&manifest.selector, error))?;
         let wording = Wording::from_json(&text(&manifest.wording)?)
             .map_err(|error| in_file(&manifest.wording, error))?;
-        let models = manifest
-            .realizer
-            .iter()
-            .map(|name| neural::from_bytes(&open(name)?).map_err(|error| in_file(name, error)));
-        let realizer = Realizer::new(models.collect::<Result<_>>()?, wording)?;
+        let models = |names: &[String]| {
+            let model = |name: &String| {
+                neural::from_bytes(&open(name)?).map_err(|error| in_file(name, error))
+            };
+            names.iter().map(model).collect::<Result<Vec<EncoderDecoder>>>()
+        };
+        let realizer = Realizer::new(models(&manifest.realizer)?, wording)?;
+        let follower = match &manifest.followers[..] {
+            [] => None,
+            names => Some(Follower::new(models(names)?)?),
+        };
         let ranker = Ranker::from_bytes(&open(&manifest.language_model)?)
             .map_err(|error| in_file(&manifest.language_model, error))?;
-        Ok(Bundle { selector, realizer, ranker })
+        Ok(Bundle { selector, realizer, ranker, follower })
     }
 
     /// Writes the models into a directory, in half precision. The manifest
@@ -121,6 +135,7 @@ impl Bundle {
             wording: "wording.json".into(),
             realizer: Vec::new(),
             language_model: "language-model.safetensors".into(),
+            followers: Vec::new(),
         };
         let write = |name: &str, bytes: &[u8]| write_whole(directory.join(name), bytes);
         write(&manifest.selector, self.selector.to_json().as_bytes())?;
@@ -129,6 +144,11 @@ impl Bundle {
             let name = format!("realizer-{}.safetensors", number + 1);
             write(&name, &neural::to_bytes(model, half)?)?;
             manifest.realizer.push(name);
+        }
+        for (number, model) in self.follower.iter().flat_map(Follower::models).enumerate() {
+            let name = format!("follower-{}.safetensors", number + 1);
+            write(&name, &neural::to_bytes(model, half)?)?;
+            manifest.followers.push(name);
         }
         write(&manifest.language_model, &neural::to_bytes(self.ranker.model(), half)?)?;
         let text = serde_json::to_string_pretty(&manifest)

@@ -20,7 +20,14 @@ pub(super) struct Rival {
     pub(super) candidate: Candidate,
     pub(super) perplexity: f64,
     pub(super) verdict: Verdict,
+    /// The probability that followers end right, if they tried.
+    pub(super) confidence: Option<f64>,
 }
+
+/// How much less likely to arrive than the safest a candidate may be that is
+/// better English, or more like what people would say there. Chosen on the
+/// validation routes.
+const TOLERANCE: f64 = 0.04;
 
 /// Why a candidate may be said, or not.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -66,7 +73,36 @@ impl Rivals {
             None if !faults.is_empty() => Verdict::Unfaithful(faults),
             None => Verdict::Good,
         };
-        self.rivals.push(Rival { option, candidate, perplexity, verdict });
+        self.rivals.push(Rival { option, candidate, perplexity, verdict, confidence: None });
+    }
+
+    /// Adds plain words, unless a candidate already says the same.
+    pub(super) fn add_plain(
+        &mut self,
+        option: usize,
+        words: Vec<String>,
+        perplexity: f64,
+        limit: f64,
+    ) {
+        if perplexity > limit || self.rivals.iter().any(|one| one.candidate.words == words) {
+            return;
+        }
+        let candidate = plain_candidate(words);
+        let verdict = Verdict::Good;
+        self.rivals.push(Rival { option, candidate, perplexity, verdict, confidence: None });
+    }
+
+    /// The good candidates, by their places.
+    pub(super) fn good(&self) -> impl Iterator<Item = (usize, &[String])> {
+        let places = self.rivals.iter().enumerate();
+        places
+            .filter(|(_, rival)| rival.verdict == Verdict::Good)
+            .map(|(place, rival)| (place, &*rival.candidate.words))
+    }
+
+    /// Adds to the probability that followers of a candidate end right.
+    pub(super) fn arrive(&mut self, place: usize, probability: f64) {
+        *self.rivals[place].confidence.get_or_insert(0.0) += probability;
     }
 
     /// Throws away what is too perplexing, unless nothing else is good.
@@ -91,7 +127,11 @@ impl Rivals {
     /// formula would always win. What was just said is said again only if
     /// there is nothing else.
     pub(super) fn best(&self, before: Option<&[String]>) -> Option<usize> {
-        let good = self.rivals.iter().enumerate().filter(|(_, one)| one.verdict == Verdict::Good);
+        let confidence = |rival: &Rival| rival.confidence.unwrap_or(1.0);
+        let is_good = |rival: &&Rival| rival.verdict == Verdict::Good;
+        let safest = self.rivals.iter().filter(is_good).map(confidence).fold(0.0, f64::max);
+        let is_safe = |rival: &Rival| confidence(rival) >= safest - TOLERANCE;
+        let good = self.rivals.iter().enumerate().filter(|(_, one)| is_good(one) && is_safe(one));
         let best = good.min_by(|(_, a), (_, b)| {
             let is_said = |rival: &Rival| before == Some(&*rival.candidate.words);
             is_said(a)
@@ -116,14 +156,23 @@ impl Rivals {
     pub(super) fn plain(self, planned: Option<Planned>, world: &World) -> Choice {
         let commands = planned.as_ref().map_or(&[][..], |planned| &planned.commands);
         let words = plain_words(commands, world.vocabulary());
-        let candidate = Candidate {
-            words,
-            log_probability: 0.0,
-            origins: Vec::new(),
-            alignment: Vec::new(),
-            finished: true,
+        let chosen = Rival {
+            option: 0,
+            candidate: plain_candidate(words),
+            perplexity: f64::NAN,
+            verdict: Verdict::Plain,
+            confidence: None,
         };
-        let chosen = Rival { option: 0, candidate, perplexity: f64::NAN, verdict: Verdict::Plain };
         Choice { option: None, plain: planned, chosen, others: self.rivals }
+    }
+}
+
+fn plain_candidate(words: Vec<String>) -> Candidate {
+    Candidate {
+        words,
+        log_probability: 0.0,
+        origins: Vec::new(),
+        alignment: Vec::new(),
+        finished: true,
     }
 }

@@ -45,6 +45,8 @@ pub struct Step {
     pub command: String,
     /// P(c | p, m): how surely the command singles out this part of the route.
     pub probability: f64,
+    /// The probability that a follower ends up right; null if none tried.
+    pub confidence: Option<f64>,
     /// What the language model thinks of the words; null for plain words.
     pub perplexity: Option<f64>,
     /// The log-probability of the words, given the command.
@@ -80,7 +82,9 @@ pub struct Alternative {
     pub log_probability: f64,
     /// What the language model thinks of the words.
     pub perplexity: f64,
-    /// How it was found.
+    /// The probability that a follower ends up right; null if none tried.
+    pub confidence: Option<f64>,
+    /// How it was found; empty for plain words.
     pub origins: Vec<Origin>,
     /// What is thought of it.
     pub verdict: Verdict,
@@ -132,6 +136,7 @@ impl Step {
                 probability: planned.likelihood,
                 log_probability: rival.candidate.log_probability,
                 perplexity: rival.perplexity,
+                confidence: rival.confidence,
                 origins: rival.candidate.origins,
                 verdict: rival.verdict,
             }
@@ -153,6 +158,7 @@ impl Step {
             landmark: landmark(world, commands),
             command: text(world, commands),
             probability: planned.map_or(0.0, |planned| planned.likelihood),
+            confidence: chosen.confidence,
             perplexity: Some(chosen.perplexity).filter(|perplexity| perplexity.is_finite()),
             log_probability: chosen.candidate.log_probability,
             contexts: guide.selector().select(world, segment).context.names().collect(),

@@ -38,11 +38,23 @@ use choose::{Choice, Rivals};
 
 use crate::Result;
 use crate::cas::{Action, Command};
-use crate::plan::{Origin, Plan, Planned, Planner};
+use crate::follow::{Care, Errand, Follower, StartRule};
+use crate::neural::Decoding;
+use crate::plan::{Origin, Plan, Planned, Planner, PlannerConfig};
 use crate::rank::Ranker;
-use crate::realize::{CandidateConfig, Realizer, Request};
+use crate::realize::{CandidateConfig, Realizer, Request, plain_words};
 use crate::select::Selector;
-use crate::world::{Route, Segment, World};
+use crate::world::{Route, Segment, SegmentKind, World};
+
+/// What decides between faithful candidates.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Choose {
+    /// What people would say, in the best English.
+    Fluent,
+    /// The same among those that bring simulated followers to the right pose.
+    #[default]
+    Safe,
+}
 
 /// How an instruction should be.
 #[derive(Debug, Clone, Default)]
@@ -51,6 +63,8 @@ pub struct GuideOptions {
     pub style: Option<String>,
     /// How candidates are looked for.
     pub candidates: CandidateConfig,
+    /// What decides between them. Without followers everything is fluent.
+    pub choose: Choose,
 }
 
 /// Gives directions. One guide serves any number of threads.
@@ -60,17 +74,23 @@ pub struct Guide {
     planner: Planner,
     realizer: Realizer,
     ranker: Ranker,
+    follower: Option<Follower>,
 }
 
 /// Options that are realised before anybody asks whether they are needed.
 /// The rest waits until all of these have failed.
 const AT_FIRST: usize = 2;
+const SAFE_AT_FIRST: usize = 3;
+const AT_DEPARTURE: usize = 16;
+
+/// Words of the longest plain sentence that competes with learnt ones.
+const LONGEST_PLAIN: usize = 9;
 
 impl Guide {
     /// A guide of these models.
     pub fn new(bundle: Bundle) -> Guide {
-        let Bundle { selector, realizer, ranker } = bundle;
-        Guide { selector, planner: Planner::default(), realizer, ranker }
+        let Bundle { selector, realizer, ranker, follower } = bundle;
+        Guide { selector, planner: Planner::default(), realizer, ranker, follower }
     }
 
     /// The guide that every binary carries.
@@ -93,6 +113,11 @@ impl Guide {
         &self.realizer
     }
 
+    /// Who tries them, if anybody does.
+    pub fn follower(&self) -> Option<&Follower> {
+        self.follower.as_ref()
+    }
+
     /// What ranks them.
     pub fn ranker(&self) -> &Ranker {
         &self.ranker
@@ -107,17 +132,27 @@ impl Guide {
     ) -> Result<Instruction> {
         let planned = self.plan(world, route.segments());
         let mut rivals: Vec<Rivals> = planned.iter().map(|_| Rivals::default()).collect();
+        let follower = self.follower.as_ref().filter(|_| options.choose == Choose::Safe);
         // Nearly always the first options have words; asking for the others
-        // too would cost most of the time.
-        let first: Vec<std::ops::Range<usize>> =
-            planned.iter().map(|(_, plan)| 0..plan.options.len().min(AT_FIRST)).collect();
+        // too would cost most of the time. Followers have more to choose from.
+        let at_first = if follower.is_some() { SAFE_AT_FIRST } else { AT_FIRST };
+        let first = |(segment, plan): &(Segment, Plan)| {
+            let is_departure = follower.is_some() && segment.start().heading.is_none();
+            let most = if is_departure { AT_DEPARTURE } else { at_first };
+            0..plan.options.len().min(most)
+        };
+        let first: Vec<std::ops::Range<usize>> = planned.iter().map(first).collect();
         self.find_words(world, &planned, &first, options, &mut rivals)?;
-        let rest = planned.iter().zip(&rivals).map(|((_, plan), rivals)| {
+        let rest = planned.iter().zip(&first).zip(&rivals).map(|(((_, plan), first), rivals)| {
             let all = plan.options.len();
-            if rivals.has_good() { all..all } else { all.min(AT_FIRST)..all }
+            if rivals.has_good() { all..all } else { first.end..all }
         });
         let rest: Vec<_> = rest.collect();
         self.find_words(world, &planned, &rest, options, &mut rivals)?;
+        if let Some(follower) = follower {
+            self.add_plain_words(world, &planned, &mut rivals)?;
+            try_out(follower, world, &planned, &mut rivals)?;
+        }
         let mut steps: Vec<Step> = Vec::with_capacity(planned.len());
         for ((segment, plan), rivals) in planned.iter().zip(rivals) {
             let before = steps.last().map(|step| &*step.tokens);
@@ -136,15 +171,25 @@ impl Guide {
         let plan = |segment: Segment| {
             let selection = self.selector.select(world, &segment);
             let candidates = self.selector.structures(world, &segment);
-            let mut plan = self.planner.plan(world, &segment.poses, &candidates);
+            // Who does not know which way to look needs the most telling, and
+            // there is one such segment to a route: look for more.
+            let planner = match segment.start().heading {
+                Some(_) => self.planner,
+                None => Planner::new(PlannerConfig { enough: AT_DEPARTURE, ..Default::default() }),
+            };
+            let mut plan = planner.plan(world, &segment.poses, &candidates);
             if !plan.fell_back {
                 let probability = |planned: &Planned| match planned.origin {
                     Origin::Candidate(number) => selection.candidates[number].probability,
                     Origin::Plain => 0.0,
                 };
+                let is_clear = |planned: &Planned| !names_a_far_wall(world, planned);
+                if plan.options.iter().any(is_clear) {
+                    plan.options.retain(is_clear);
+                }
                 plan.options.sort_by(|a, b| {
                     let last = |planned: &Planned| {
-                        is_bare_count(&segment, planned) || names_a_far_wall(world, planned)
+                        is_bare_count(&segment, planned) || tells_no_move(&segment, planned)
                     };
                     last(a).cmp(&last(b)).then(probability(b).total_cmp(&probability(a)))
                 });
@@ -200,6 +245,36 @@ impl Guide {
         Ok(())
     }
 
+    /// Plain words for every option that they can say briefly; followers tell
+    /// whether they are the safer ones. Long ones are safe and no English, but
+    /// who starts with an unknown heading is glad of them.
+    fn add_plain_words(
+        &self,
+        world: &World,
+        planned: &[(Segment, Plan)],
+        rivals: &mut [Rivals],
+    ) -> Result<()> {
+        let mut plain: Vec<(usize, usize, Vec<String>)> = Vec::new();
+        for (number, (segment, plan)) in planned.iter().enumerate() {
+            let longest =
+                if segment.start().heading.is_none() { usize::MAX } else { LONGEST_PLAIN };
+            for (option, planned) in plan.options.iter().enumerate() {
+                let words = plain_words(&planned.commands, world.vocabulary());
+                if words.len() <= longest {
+                    plain.push((number, option, words));
+                }
+            }
+        }
+        let texts: Vec<&[String]> = plain.iter().map(|(.., words)| &**words).collect();
+        let perplexities = self.ranker.perplexities(&texts)?;
+        for ((number, option, words), perplexity) in plain.into_iter().zip(perplexities) {
+            if words.iter().all(|word| self.can_say(world, word)) {
+                rivals[number].add_plain(option, words, perplexity, self.ranker.limit());
+            }
+        }
+        Ok(())
+    }
+
     /// The last resort: plain words for the plain command.
     fn plain(&self, world: &World, segment: &Segment, rivals: Rivals) -> Choice {
         let plan = self.planner.plan(world, &segment.poses, &[]);
@@ -225,6 +300,34 @@ impl Guide {
     }
 }
 
+/// Has followers try every good candidate from where its segment starts; from
+/// all four quarters if the heading there is not known.
+fn try_out(
+    follower: &Follower,
+    world: &World,
+    planned: &[(Segment, Plan)],
+    rivals: &mut [Rivals],
+) -> Result<()> {
+    let (mut errands, mut goals, mut owners) = (Vec::new(), Vec::new(), Vec::new());
+    for (number, (segment, _)) in planned.iter().enumerate() {
+        let starts = StartRule::FourHeadings.stands(&segment.poses);
+        for (place, words) in rivals[number].good() {
+            let told = follower.hear_words(world.vocabulary(), words);
+            for start in &starts {
+                errands.push(Errand { world, start: *start, told: told.clone() });
+                goals.push(segment.end());
+                owners.push((number, place, 1.0 / starts.len() as f64));
+            }
+        }
+    }
+    let care = Care { width: 3, ..Care::default() };
+    let found = follower.probabilities(&errands, &goals, care, &mut Decoding::default())?;
+    for ((number, place, share), probability) in owners.into_iter().zip(found) {
+        rivals[number].arrive(place, share * probability);
+    }
+    Ok(())
+}
+
 /// True for a walk that is said by its count alone where people would rather
 /// say more. On the training split they say 57% of the walks through one
 /// passage that way, 41% of two, 28% of three and a quarter of longer ones;
@@ -238,6 +341,18 @@ fn is_bare_count(segment: &Segment, planned: &Planned) -> bool {
         _ => false,
     };
     passages > 1 && planned.commands.iter().any(is_bare)
+}
+
+/// True for commands that leave the follower to guess what to do: statements
+/// ('position 4 is at the end of the hall') where something is to be done, and
+/// words of walking for a turn on the spot.
+fn tells_no_move(segment: &Segment, planned: &Planned) -> bool {
+    let kind = segment.kind();
+    planned.commands.iter().any(|command| match &**command {
+        Action::Verify(_) | Action::Find(_) => kind != SegmentKind::Still,
+        Action::Travel(_) => kind == SegmentKind::Turn,
+        Action::Turn(_) | Action::Face(_) => false,
+    })
 }
 
 /// True for commands that mean a wall some way off. Words for the distance are

@@ -1,6 +1,7 @@
 //! `cicerone evaluate`: how good a stage of the guide is.
 
 mod following;
+mod guide;
 mod instructions;
 mod language_model;
 mod parsing;
@@ -20,6 +21,8 @@ pub(crate) enum Command {
     Realization(realization::Arguments),
     /// The language model: does it foresee text, and find mistakes?
     LanguageModel(language_model::Arguments),
+    /// Have followers walk what people, templates and the guide say.
+    Guide(guide::Arguments),
     /// Write instructions for many routes and look for faults.
     Instructions(instructions::Arguments),
     /// Following: do readers of people's sentences and paragraphs arrive?
@@ -35,6 +38,7 @@ impl Command {
             Command::Planning(arguments) => arguments.run(),
             Command::Realization(arguments) => arguments.run(),
             Command::LanguageModel(arguments) => arguments.run(),
+            Command::Guide(arguments) => arguments.run(),
             Command::Instructions(arguments) => arguments.run(),
             Command::Following(arguments) => arguments.run(),
             Command::Parsing(arguments) => arguments.run(),

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use cicerone::follow::Follower;
 use cicerone::guide::Bundle;
 use cicerone::rank::Ranker;
 use cicerone::select::Selector;
@@ -23,6 +24,10 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "DIR")]
     language_model: PathBuf,
 
+    /// Directories of `cicerone train follower`: who tries what is said.
+    #[arg(long = "follower", value_name = "DIR")]
+    followers: Vec<PathBuf>,
+
     /// The directory to write.
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
@@ -33,6 +38,10 @@ impl Arguments {
         let bundle = Bundle {
             selector: Selector::load(&self.selector)?,
             realizer: load_realizer(&self.realizers)?,
+            follower: match &self.followers[..] {
+                [] => None,
+                paths => Some(Follower::new(crate::readers::models(paths)?)?),
+            },
             ranker: Ranker::load(&self.language_model.join("language-model.safetensors"))?,
         };
         bundle.save(&self.out)?;
