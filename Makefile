@@ -34,9 +34,10 @@ models:
 	target/release/cicerone train language-model --threads 1 --out $(RUNS)/language-model
 	target/release/cicerone train realizer --threads 1 --seed 1 --out $(RUNS)/realizer-1
 	target/release/cicerone train follower --threads 1 --models 3 --seed 1 --out $(RUNS)/followers
+	target/release/cicerone train parser --threads 1 --epochs 20 --out $(RUNS)/parser
 	target/release/cicerone train bundle --selector $(RUNS)/selector.json \
 	  --realizer $(RUNS)/realizer-1 --language-model $(RUNS)/language-model \
-	  --follower $(RUNS)/followers \
+	  --follower $(RUNS)/followers --parser $(RUNS)/parser \
 	  --out crates/cicerone/models
 
 bench:

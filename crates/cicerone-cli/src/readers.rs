@@ -4,6 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use cicerone::follow::{Care, Follower};
+use cicerone::guide::Bundle;
 use cicerone::neural::{EncoderDecoder, Precision, load, save};
 use cicerone::understand::Parser;
 use cicerone::{Error, Result};
@@ -12,7 +13,8 @@ use cicerone::{Error, Result};
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct FollowerOption {
     /// Followers: a directory of `cicerone train follower`, or one file of it.
-    /// May be given several times: several models are one follower.
+    /// May be given several times: several models are one follower [default:
+    /// those that the program carries].
     #[arg(long, value_name = "PATH")]
     follower: Vec<PathBuf>,
 
@@ -25,7 +27,7 @@ pub(crate) struct FollowerOption {
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct ParserOption {
     /// Parsers: a directory of `cicerone train parser`, or one file of it. May
-    /// be given several times.
+    /// be given several times [default: the one that the program carries].
     #[arg(long, value_name = "PATH")]
     parser: Vec<PathBuf>,
 
@@ -36,12 +38,11 @@ pub(crate) struct ParserOption {
 
 impl FollowerOption {
     pub(crate) fn open(&self) -> Result<Follower> {
-        if self.follower.is_empty() {
-            let message = "no follower; name one with --follower DIR, as `cicerone train follower \
-                           --out DIR` makes it";
-            return Err(Error::input(message));
+        if !self.follower.is_empty() {
+            return Follower::new(models(&self.follower)?);
         }
-        Follower::new(models(&self.follower)?)
+        let embedded = Bundle::embedded()?.follower;
+        embedded.ok_or_else(|| Error::input("no follower is embedded; name one with --follower"))
     }
 
     pub(crate) fn care(&self) -> Care {
@@ -51,12 +52,11 @@ impl FollowerOption {
 
 impl ParserOption {
     pub(crate) fn open(&self) -> Result<Parser> {
-        if self.parser.is_empty() {
-            let message = "no parser; name one with --parser DIR, as `cicerone train parser \
-                           --out DIR` makes it";
-            return Err(Error::input(message));
+        if !self.parser.is_empty() {
+            return Parser::new(models(&self.parser)?);
         }
-        Parser::new(models(&self.parser)?)
+        let embedded = Bundle::embedded()?.parser;
+        embedded.ok_or_else(|| Error::input("no parser is embedded; name one with --parser"))
     }
 }
 

@@ -1,14 +1,15 @@
 //! Whole instructions on many routes: is there one for each, and does none of
 //! its sentences go against its command?
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
 use cicerone::Result;
 use cicerone::cas::Command;
 use cicerone::guide::{Guide, GuideOptions, Instruction};
 use cicerone::realize::Fault;
-use cicerone::world::{Position, Route, World};
+use cicerone::understand::Parser;
+use cicerone::world::{Position, Route, Vocabulary, World};
 use serde::Serialize;
 
 /// What was found in the instructions of many routes.
@@ -41,10 +42,65 @@ pub struct InstructionReport {
     pub repetitions: BTreeMap<String, usize>,
     /// Some sentences with a fault, with their commands.
     pub examples: Vec<String>,
+    /// Sentences that a parser reads as commands with other directions, counts
+    /// or things, and how many distinct ones these are.
+    pub parsed_otherwise: Option<(usize, usize)>,
     /// Share of sentences whose command singles out the segment (P >= 0.99).
     pub unambiguous: f64,
     /// Milliseconds a route: median and 99th percentile.
     pub milliseconds: (f64, f64),
+}
+
+/// What has to survive when a sentence is read back: directions, counts and
+/// things.
+fn essence(commands: &[Command], vocabulary: &Vocabulary) -> BTreeSet<(String, String)> {
+    let leaves = commands.iter().flat_map(|command| command.values(vocabulary));
+    leaves
+        .filter(|(name, value)| match &**name {
+            "direction" | "count" | "Order_adj" => true,
+            "side" => ["Left", "Right", "Back"].contains(&&**value),
+            "value" | "Appear" => vocabulary.by_cas_name(value).is_some(),
+            _ => false,
+        })
+        .map(|(name, value)| {
+            // 'turn left' and 'to your left' say the same, and so do a blue
+            // path and blue flooring.
+            let name = match &*name {
+                "direction" | "side" => "way".to_owned(),
+                "value" | "Appear" => "kind".to_owned(),
+                _ => name,
+            };
+            (name, value)
+        })
+        .collect()
+}
+
+/// Reads sentences back, each with how often it was said: which of them
+/// contradict their command, that is, are read as another direction, count or
+/// thing of a sort the command has.
+pub fn read_back(
+    parser: &Parser,
+    sentences: &BTreeMap<(Vec<String>, String), usize>,
+    vocabulary: &Vocabulary,
+) -> Result<Vec<(usize, String)>> {
+    let texts: Vec<Vec<String>> = sentences.keys().map(|(words, _)| words.clone()).collect();
+    let mut otherwise = Vec::new();
+    for (((words, command), times), readings) in sentences.iter().zip(parser.readings(&texts, 4)?) {
+        let meant: Vec<Command> =
+            command.split("; ").filter_map(|text| Command::parse(text, vocabulary).ok()).collect();
+        let meant = essence(&meant, vocabulary);
+        let Some(reading) = readings.first() else { continue };
+        let read = essence(&reading.commands, vocabulary);
+        let sorts: BTreeSet<&String> = meant.iter().map(|(name, _)| name).collect();
+        let contradicts = read.difference(&meant).any(|(name, _)| sorts.contains(name));
+        if contradicts {
+            let all: Vec<String> =
+                reading.commands.iter().map(|one| one.display(vocabulary).to_string()).collect();
+            let line = format!("{}: {command} read as {}", words.join(" "), all.join("; "));
+            otherwise.push((*times, line));
+        }
+    }
+    Ok(otherwise)
 }
 
 /// Writes an instruction for each route and looks at every sentence.
@@ -52,10 +108,11 @@ pub fn instruct_all<'w>(
     guide: &Guide,
     routes: impl Iterator<Item = (&'w World, Result<Route>)>,
     options: &GuideOptions,
-) -> InstructionReport {
+    parser: Option<&Parser>,
+) -> Result<InstructionReport> {
     let mut report = InstructionReport::default();
     let mut times = Vec::new();
-    let mut texts = std::collections::BTreeSet::new();
+    let mut texts: BTreeMap<(Vec<String>, String), usize> = BTreeMap::new();
     let mut unambiguous = 0;
     for (world, route) in routes {
         report.routes += 1;
@@ -69,12 +126,20 @@ pub fn instruct_all<'w>(
             Ok(instruction) => {
                 unambiguous +=
                     instruction.steps.iter().filter(|step| step.probability >= 0.99).count();
-                texts.extend(instruction.steps.iter().map(|step| step.text.clone()));
+                for step in &instruction.steps {
+                    *texts.entry((step.tokens.clone(), step.command.clone())).or_default() += 1;
+                }
                 report.look(guide, world, &instruction);
             }
         }
     }
     report.distinct = texts.len();
+    if let Some(parser) = parser {
+        let otherwise = read_back(parser, &texts, Vocabulary::sail())?;
+        let times = otherwise.iter().map(|(times, _)| times).sum();
+        report.parsed_otherwise = Some((times, otherwise.len()));
+        report.examples.extend(otherwise.into_iter().map(|(_, line)| line).take(40));
+    }
     report.unambiguous = unambiguous as f64 / report.sentences.max(1) as f64;
     times.sort_by(f64::total_cmp);
     let at = |share: f64| {
@@ -82,7 +147,7 @@ pub fn instruct_all<'w>(
         times.get(place).copied().unwrap_or(0.0)
     };
     report.milliseconds = (at(0.5), at(0.99));
-    report
+    Ok(report)
 }
 
 impl InstructionReport {

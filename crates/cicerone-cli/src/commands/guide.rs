@@ -3,9 +3,10 @@
 use std::fmt::Write;
 use std::path::PathBuf;
 
-use cicerone::guide::{GuideOptions, Instruction, Step};
+use cicerone::guide::{Guide, GuideOptions, Instruction, Safest, Step};
 use cicerone::world::{Position, Route, World, draw};
 use cicerone::{Error, Result};
+use serde::Serialize;
 
 use crate::models::{ChooseName, ModelsOption};
 use crate::output::{print_json, print_text, write_picture};
@@ -35,6 +36,10 @@ pub(crate) struct Arguments {
     )]
     path: Option<String>,
 
+    /// Which way to take from --from to --to.
+    #[arg(long = "route", value_enum, default_value = "shortest", conflicts_with = "path")]
+    way: Way,
+
     /// Speak in the style of this author, such as EDA.
     #[arg(long, value_name = "AUTHOR")]
     style: Option<String>,
@@ -59,6 +64,15 @@ pub(crate) struct Arguments {
     svg: Option<PathBuf>,
 }
 
+/// Which way is taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Way {
+    /// The shortest.
+    Shortest,
+    /// One that is at most 1.3 times as long, where it gets clearly safer words.
+    Safest,
+}
+
 /// How an instruction is printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum Format {
@@ -73,36 +87,65 @@ enum Format {
 impl Arguments {
     pub(super) fn run(self) -> anyhow::Result<()> {
         let world = self.world.open()?;
-        let route = self.route(&world)?;
         let guide = self.models.guide()?;
         let options = GuideOptions {
             style: self.style.clone(),
             choose: self.choose.into(),
             ..GuideOptions::default()
         };
-        let instruction = guide.instruct(&world, &route, &options)?;
+        let Safest { route, instruction, instead_of } = self.tell(&guide, &world, &options)?;
+        if let Some(shortest) = &instead_of {
+            let percent = |one: &Instruction| 100.0 * one.confidence.unwrap_or(0.0);
+            eprintln!(
+                "another way than the shortest, {} instead of {}: {:.0}% of followers arrive \
+                 instead of {:.0}%",
+                instruction.distance,
+                shortest.distance,
+                percent(&instruction),
+                percent(shortest)
+            );
+        }
         if let Some(file) = &self.svg {
             write_picture(file, &draw::svg(&world, Some(&route)))?;
         }
         match self.format {
-            Format::Json => print_json(&instruction),
+            Format::Json => {
+                print_json(&Told { instruction: &instruction, instead_of: &instead_of })
+            }
             Format::Ssml => print_text(&instruction.ssml()),
             Format::Text if self.explain => print_text(&explain(&instruction)),
             Format::Text => print_text(&format!("{}\n", instruction.text)),
         }
     }
 
-    fn route(&self, world: &World) -> Result<Route> {
+    fn tell(&self, guide: &Guide, world: &World, options: &GuideOptions) -> Result<Safest> {
+        let told = |route: Route| {
+            let instruction = guide.instruct(world, &route, options)?;
+            Ok(Safest { route, instruction, instead_of: None })
+        };
         match (&self.path, self.from, self.to) {
-            (Some(path), ..) => parse_path(world, path),
+            (Some(path), ..) => told(parse_path(world, path)?),
             (None, Some(from), Some(to)) => {
                 let start = from.on(world).map_err(|error| error.at("--from"))?;
                 let goal = to.on(world).map_err(|error| error.at("--to"))?;
-                Route::shortest(world, start, goal)
+                match self.way {
+                    Way::Shortest => told(Route::shortest(world, start, goal)?),
+                    Way::Safest => guide.safest(world, start, goal, options),
+                }
             }
             _ => Err(Error::input("give --from and --to, or --path")),
         }
     }
+}
+
+/// The instruction as JSON, and what it was told instead of, if anything.
+#[derive(Serialize)]
+struct Told<'t> {
+    #[serde(flatten)]
+    instruction: &'t Instruction,
+    /// The instruction of the shortest route, if a safer one was taken.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    instead_of: &'t Option<Instruction>,
 }
 
 /// Reads `x,y,h x,y,h ...` as a route of the world.

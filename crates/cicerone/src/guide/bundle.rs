@@ -9,6 +9,7 @@ use crate::neural::{self, EncoderDecoder};
 use crate::rank::Ranker;
 use crate::realize::{Realizer, Wording};
 use crate::select::Selector;
+use crate::understand::Parser;
 use crate::{Error, Result, write_whole};
 
 const FORMAT: &str = "cicerone-bundle";
@@ -28,6 +29,8 @@ pub struct Bundle {
     pub ranker: Ranker,
     /// Who tries what was said before anybody else hears it.
     pub follower: Option<Follower>,
+    /// What sentences mean, for those who ask.
+    pub parser: Option<Parser>,
 }
 
 /// Which file is what.
@@ -42,15 +45,18 @@ struct Manifest {
     language_model: String,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     followers: Vec<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    parser: Vec<String>,
 }
 
 /// The files every binary carries.
-const EMBEDDED: [(&str, &[u8]); 8] = [
+const EMBEDDED: [(&str, &[u8]); 9] = [
     (MANIFEST, include_bytes!("../../models/bundle.json")),
     ("selector.json", include_bytes!("../../models/selector.json")),
     ("wording.json", include_bytes!("../../models/wording.json")),
     ("realizer-1.safetensors", include_bytes!("../../models/realizer-1.safetensors")),
     ("language-model.safetensors", include_bytes!("../../models/language-model.safetensors")),
+    ("parser-1.safetensors", include_bytes!("../../models/parser-1.safetensors")),
     ("follower-1.safetensors", include_bytes!("../../models/follower-1.safetensors")),
     ("follower-2.safetensors", include_bytes!("../../models/follower-2.safetensors")),
     ("follower-3.safetensors", include_bytes!("../../models/follower-3.safetensors")),
@@ -90,11 +96,12 @@ impl Bundle {
             .in_file(MANIFEST));
         }
         // A name that leads out of the directory is not the bundle's.
-        let names = manifest.realizer.iter().chain(&manifest.followers).chain([
-            &manifest.selector,
-            &manifest.wording,
-            &manifest.language_model,
-        ]);
+        let names = manifest
+            .realizer
+            .iter()
+            .chain(&manifest.followers)
+            .chain(&manifest.parser)
+            .chain([&manifest.selector, &manifest.wording, &manifest.language_model]);
         for name in names {
             if name.contains(['/', '\\']) || name.starts_with('.') {
                 let message = format!("'{name}' is not the plain name of a file of the bundle");
@@ -117,9 +124,13 @@ impl Bundle {
             [] => None,
             names => Some(Follower::new(models(names)?)?),
         };
+        let parser = match &manifest.parser[..] {
+            [] => None,
+            names => Some(Parser::new(models(names)?)?),
+        };
         let ranker = Ranker::from_bytes(&open(&manifest.language_model)?)
             .map_err(|error| in_file(&manifest.language_model, error))?;
-        Ok(Bundle { selector, realizer, ranker, follower })
+        Ok(Bundle { selector, realizer, ranker, follower, parser })
     }
 
     /// Writes the models into a directory, in half precision. The manifest
@@ -136,6 +147,7 @@ impl Bundle {
             realizer: Vec::new(),
             language_model: "language-model.safetensors".into(),
             followers: Vec::new(),
+            parser: Vec::new(),
         };
         let write = |name: &str, bytes: &[u8]| write_whole(directory.join(name), bytes);
         write(&manifest.selector, self.selector.to_json().as_bytes())?;
@@ -144,6 +156,11 @@ impl Bundle {
             let name = format!("realizer-{}.safetensors", number + 1);
             write(&name, &neural::to_bytes(model, half)?)?;
             manifest.realizer.push(name);
+        }
+        for (number, model) in self.parser.iter().flat_map(Parser::models).enumerate() {
+            let name = format!("parser-{}.safetensors", number + 1);
+            write(&name, &neural::to_bytes(model, half)?)?;
+            manifest.parser.push(name);
         }
         for (number, model) in self.follower.iter().flat_map(Follower::models).enumerate() {
             let name = format!("follower-{}.safetensors", number + 1);

@@ -16,6 +16,9 @@ pub struct Instruction {
     pub text: String,
     /// The length of the route, in the world's units.
     pub distance: f64,
+    /// The probability that a follower gets through all of it; null if none
+    /// tried.
+    pub confidence: Option<f64>,
     /// One for each segment of the route.
     pub steps: Vec<Step>,
 }
@@ -93,7 +96,8 @@ pub struct Alternative {
 impl Instruction {
     pub(super) fn new(world: &World, route: &Route, steps: Vec<Step>) -> Instruction {
         let texts: Vec<&str> = steps.iter().map(|step| &*step.text).collect();
-        Instruction { text: texts.join(" "), distance: route.length(world), steps }
+        let confidence = steps.iter().map(|step| step.confidence).product();
+        Instruction { text: texts.join(" "), distance: route.length(world), confidence, steps }
     }
 
     /// The instruction in the Speech Synthesis Markup Language, a sentence at

@@ -27,12 +27,14 @@ mod choose;
 mod english;
 mod instruction;
 mod manoeuvre;
+mod safest;
 
 pub use bundle::Bundle;
 pub use choose::Verdict;
 pub use english::sentence;
 pub use instruction::{Alignment, Alternative, Instruction, Step};
 pub use manoeuvre::Manoeuvre;
+pub use safest::Safest;
 
 use choose::{Choice, Rivals};
 
@@ -89,7 +91,7 @@ const LONGEST_PLAIN: usize = 9;
 impl Guide {
     /// A guide of these models.
     pub fn new(bundle: Bundle) -> Guide {
-        let Bundle { selector, realizer, ranker, follower } = bundle;
+        let Bundle { selector, realizer, ranker, follower, parser: _ } = bundle;
         Guide { selector, planner: Planner::default(), realizer, ranker, follower }
     }
 

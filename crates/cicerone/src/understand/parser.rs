@@ -54,6 +54,11 @@ impl Parser {
         Ok(Parser { translator, grammar, offset })
     }
 
+    /// Its models.
+    pub fn models(&self) -> impl Iterator<Item = &EncoderDecoder> {
+        self.translator.models()
+    }
+
     /// Readings of one sentence about a world of that vocabulary, up to
     /// `width`, the likeliest first; at least one.
     pub fn parse(

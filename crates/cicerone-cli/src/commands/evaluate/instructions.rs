@@ -1,7 +1,7 @@
 //! `cicerone evaluate instructions`: whole instructions on many routes.
 
 use cicerone::corpus::Corpus;
-use cicerone::guide::GuideOptions;
+use cicerone::guide::{Guide, GuideOptions};
 use cicerone::plan::stances;
 use cicerone::world::{Pose, Route, World, embedded};
 use cicerone::{Error, Result};
@@ -53,23 +53,30 @@ enum Routes {
 
 impl Arguments {
     pub(super) fn run(self) -> anyhow::Result<()> {
-        let guide = self.models.guide()?;
+        let bundle = self.models.bundle()?;
+        let parser = bundle.parser.clone();
+        let guide = Guide::new(bundle);
         let options = GuideOptions::default();
         let report = match self.routes {
             Routes::Embedded => {
                 let worlds =
                     embedded::names().map(embedded::world).collect::<Result<Vec<World>>>()?;
                 let routes = random_routes(&worlds, self.count, self.seed);
-                instruct_all(&guide, routes.into_iter(), &options)
+                instruct_all(&guide, routes.into_iter(), &options, parser.as_ref())?
             }
             Routes::Positions => {
                 let corpus = self.data.corpus()?;
-                instruct_all(&guide, numbered_pairs(&corpus)?.into_iter(), &options)
+                instruct_all(
+                    &guide,
+                    numbered_pairs(&corpus)?.into_iter(),
+                    &options,
+                    parser.as_ref(),
+                )?
             }
             Routes::Places => {
                 let corpus = self.data.corpus()?;
                 let routes = corpus.worlds.values().flat_map(all_pairs);
-                instruct_all(&guide, routes, &options)
+                instruct_all(&guide, routes, &options, parser.as_ref())?
             }
         };
         match self.format {
@@ -143,6 +150,7 @@ fn describe(report: &InstructionReport) -> String {
          {} in plain words, {} with words that only the world knows\n\
          contradict their command: {:?}\n\
          leave something out: {:?}\n\
+         a parser reads otherwise: {}\n\
          {:.1}% of commands single their segment out\n\
          {:.1} ms a route (median), {:.1} ms (p99)\n",
         report.routes,
@@ -156,6 +164,13 @@ fn describe(report: &InstructionReport) -> String {
         report.undictionaried,
         report.contradictions,
         report.omissions,
+        report.parsed_otherwise.map_or_else(
+            || "none asked".into(),
+            |(times, distinct)| {
+                let share = 100.0 * times as f64 / report.sentences.max(1) as f64;
+                format!("{times} sentences ({share:.2}%), {distinct} distinct")
+            }
+        ),
         100.0 * report.unambiguous,
         report.milliseconds.0,
         report.milliseconds.1,

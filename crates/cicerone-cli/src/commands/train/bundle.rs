@@ -6,6 +6,7 @@ use cicerone::follow::Follower;
 use cicerone::guide::Bundle;
 use cicerone::rank::Ranker;
 use cicerone::select::Selector;
+use cicerone::understand::Parser;
 
 use crate::models::load_realizer;
 
@@ -28,6 +29,10 @@ pub(crate) struct Arguments {
     #[arg(long = "follower", value_name = "DIR")]
     followers: Vec<PathBuf>,
 
+    /// Directories of `cicerone train parser`: what sentences mean.
+    #[arg(long = "parser", value_name = "DIR")]
+    parsers: Vec<PathBuf>,
+
     /// The directory to write.
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
@@ -41,6 +46,10 @@ impl Arguments {
             follower: match &self.followers[..] {
                 [] => None,
                 paths => Some(Follower::new(crate::readers::models(paths)?)?),
+            },
+            parser: match &self.parsers[..] {
+                [] => None,
+                paths => Some(Parser::new(crate::readers::models(paths)?)?),
             },
             ranker: Ranker::load(&self.language_model.join("language-model.safetensors"))?,
         };
