@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use cicerone::Result;
 use cicerone::corpus::{Corpus, Part};
+use cicerone::guide::Bundle;
 use cicerone::select::{PolicyConfig, Selector, SelectorConfig, choices};
 
 use crate::worlds::DataOption;
@@ -37,7 +38,8 @@ pub(crate) struct LearnOptions {
 /// The option of every subcommand that needs a selector.
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct SelectorOption {
-    /// A file of `cicerone train selector` [default: learn now, from SAIL].
+    /// A file of `cicerone train selector` [default: the one that the program
+    /// carries; with options of learning, learn now, from SAIL].
     #[arg(long, value_name = "FILE", conflicts_with_all = ["authors", "seed", "features", "l2", "preference"])]
     selector: Option<PathBuf>,
 
@@ -57,6 +59,16 @@ enum Features {
 }
 
 impl LearnOptions {
+    /// True if nothing was asked for that the embedded selector is not.
+    fn is_default(&self) -> bool {
+        let default = SelectorConfig::default();
+        self.authors.is_empty()
+            && self.seed == default.seed
+            && self.features == Features::Layout
+            && self.l2.is_none()
+            && self.preference == default.preference
+    }
+
     /// Learns from the training part of the corpus.
     pub(crate) fn learn(&self, corpus: &Corpus) -> Result<Selector> {
         let default = SelectorConfig::default();
@@ -80,6 +92,7 @@ impl SelectorOption {
     pub(crate) fn open(&self, data: &DataOption) -> Result<Selector> {
         match &self.selector {
             Some(file) => Selector::load(file),
+            None if self.learn.is_default() => Bundle::embedded().map(|bundle| bundle.selector),
             None => {
                 eprintln!("learning a selector; `cicerone train selector` makes a file of it");
                 self.learn.learn(&data.corpus()?)

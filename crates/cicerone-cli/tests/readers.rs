@@ -36,11 +36,11 @@ fn a_literal_reader_does_what_it_is_told_and_says_what_it_cannot() {
 }
 
 #[test]
-fn readers_that_are_missing_are_asked_for() {
-    assert!(refused(&["parse", "turn left"]).contains("--parser DIR"));
+fn readers_are_embedded_and_say_what_they_cannot_do() {
+    assert!(stdout(&["parse", "turn left"]).contains("Turn(direction=Left)"));
     let at = ["follow", "--world", "practice", "--at"];
-    let said = refused(&[&at[..], &["0,0,90", "turn left"]].concat());
-    assert!(said.contains("--follower DIR"), "{said}");
+    let walked = stdout(&[&at[..], &["0,0,90", "turn around"]].concat());
+    assert!(walked.contains("0,0,270"), "{walked}");
     let said = refused(&[&at[..], &["0,0", "--literal", "Travel()"]].concat());
     assert!(said.contains("the heading is unknown"), "{said}");
     let said = refused(&[&at[..], &["0,0,90", "--literal", "go on"]].concat());

@@ -9,7 +9,7 @@
 
 use std::time::Instant;
 
-use cicerone::guide::{Guide, GuideOptions};
+use cicerone::guide::{Choose, Guide, GuideOptions};
 use cicerone::neural::Model;
 use cicerone::plan::Planner;
 use cicerone::realize::{CandidateConfig, Request};
@@ -46,13 +46,18 @@ fn nine_movements() {
         })
         .collect();
     let step = (routes.len() / RUNS).max(1);
-    let mut whole = Vec::new();
+    let (mut whole, mut fluent) = (Vec::new(), Vec::new());
     let mut stages: [Vec<f64>; 4] = Default::default();
     let mut operations = [0_usize; 3];
     for (world, route) in routes.iter().step_by(step).take(RUNS) {
         let guide = Guide::embedded().unwrap();
         whole.push(time(|| {
             guide.instruct(world, route, &GuideOptions::default()).unwrap();
+        }));
+        let guide = Guide::embedded().unwrap();
+        let options = GuideOptions { choose: Choose::Fluent, ..GuideOptions::default() };
+        fluent.push(time(|| {
+            guide.instruct(world, route, &options).unwrap();
         }));
         // The same stage by stage, on a guide that is cold again.
         let guide = Guide::embedded().unwrap();
@@ -93,11 +98,11 @@ fn nine_movements() {
         operations[2] += texts.iter().map(|text| text.len() + 1).sum::<usize>();
     }
     println!("nine movements, caches cold, one thread, {} routes:", whole.len());
-    println!(
-        "  whole      {:6.1} ms at the median, {:.1} ms at most",
-        at(&mut whole, 0.5),
-        at(&mut whole, 1.0)
-    );
+    for (name, times) in [("safe", &mut whole), ("fluent", &mut fluent)] {
+        let (median, most) = (at(times, 0.5), at(times, 1.0));
+        println!("  {name:10} {median:6.1} ms at the median, {most:.1} ms at most");
+    }
+    println!("  of which, of the fluent one,");
     for (name, times) in ["select", "plan", "realize", "rank"].iter().zip(&mut stages) {
         println!("  {name:10} {:6.1} ms", at(times, 0.5));
     }

@@ -79,7 +79,7 @@ fn taught(world: &World, directory: &std::path::Path) -> EncoderDecoder {
         rule,
     };
     let run = Training {
-        config: &training(40),
+        config: &training(150),
         directory,
         supply: &supply,
         validation: &validation,
@@ -139,14 +139,14 @@ fn what_is_no_follower_is_refused() {
 #[test]
 fn a_parser_learns_a_toy_language_and_writes_only_commands() {
     let sail = Vocabulary::sail();
-    let object = "Travel(until=Verify(desc=[Thing(type=TypeObj, value=V, side=At)]))";
+    let object = "Travel(until=Verify(desc=[Thing(type=TypeObj, value=OBJECT, side=At)]))";
     let texts = [
         ("Turn(direction=Left)".to_owned(), "turn left"),
         ("Turn(direction=Right)".to_owned(), "turn right"),
         ("Travel(distance=Distance(count=1))".to_owned(), "walk once"),
         ("Travel(distance=Distance(count=2))".to_owned(), "walk twice"),
-        (object.replace('V', "Easel"), "go to the easel"),
-        (object.replace('V', "Lamp"), "go to the lamp"),
+        (object.replace("OBJECT", "Easel"), "go to the easel"),
+        (object.replace("OBJECT", "Lamp"), "go to the lamp"),
     ];
     let mut pairs = Vec::new();
     for _ in 0..8 {
@@ -182,7 +182,7 @@ fn a_parser_learns_a_toy_language_and_writes_only_commands() {
     };
     let directory = tempfile::tempdir().unwrap();
     let run = Training {
-        config: &training(40),
+        config: &training(150),
         directory: directory.path(),
         supply: &supply,
         validation: &supply.examples(&pairs),

@@ -14,14 +14,19 @@ use serde::Serialize;
 use crate::models::ModelsOption;
 use crate::output::{Format, print_json, print_text};
 use crate::selectors::SelectorOption;
-use crate::worlds::WorldOption;
+use crate::worlds::{DataOption, open};
 use selection::Explained;
 
 /// Show, for each segment of a path, what is chosen and why.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
+    /// An embedded world (see `cicerone world list`), a SAIL map (grid, jelly,
+    /// l), or a file: JSON or SAIL's XML.
+    #[arg(long, value_name = "WORLD", requires = "path")]
+    world: Option<String>,
+
     #[command(flatten)]
-    world: Option<WorldOption>,
+    data: DataOption,
 
     /// The path: poses X,Y,HEADING with blanks between; a first heading of -1
     /// is unknown.
@@ -72,12 +77,12 @@ impl Arguments {
                 self.format,
             );
         }
-        let (Some(option), Some(path)) = (&self.world, &self.path) else {
+        let (Some(name), Some(path)) = (&self.world, &self.path) else {
             return Err(Error::input("give --world and --path, or --command").into());
         };
-        let world = option.open()?;
+        let world = open(name, &self.data)?;
         let route = super::guide::parse_path(&world, path)?;
-        let selector = self.selector.open(&option.data)?;
+        let selector = self.selector.open(&self.data)?;
         let planner = Planner::default();
         let segments: Vec<Stages> = route
             .segments()
