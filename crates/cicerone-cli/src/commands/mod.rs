@@ -5,6 +5,7 @@ mod demo;
 mod evaluate;
 mod explain;
 mod route;
+mod serve;
 mod train;
 mod view;
 mod world;
@@ -32,6 +33,8 @@ pub(crate) enum Command {
     Evaluate(evaluate::Command),
     /// Show, for each segment of a path, what is chosen and why.
     Explain(explain::Arguments),
+    /// Serve the page and the API over HTTP.
+    Serve(serve::Arguments),
 }
 
 impl Command {
@@ -46,6 +49,7 @@ impl Command {
             Command::Train(command) => command.run(),
             Command::Evaluate(command) => command.run(),
             Command::Explain(arguments) => arguments.run(),
+            Command::Serve(arguments) => arguments.run(),
         }
     }
 }
