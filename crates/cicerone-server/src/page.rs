@@ -48,12 +48,14 @@ pub(crate) async fn page(request: Request) -> Response {
         true => StatusCode::NOT_MODIFIED.into_response(),
         false => file.data.into_owned().into_response(),
     };
+    let mut kind = file.metadata.mimetype().to_owned();
+    if kind.starts_with("text/") {
+        kind.push_str("; charset=utf-8");
+    }
     let headers = response.headers_mut();
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(age));
-    for (name, value) in
-        [(header::CONTENT_TYPE, file.metadata.mimetype()), (header::ETAG, tag.as_str())]
-    {
-        if let Ok(value) = HeaderValue::from_str(value) {
+    for (name, value) in [(header::CONTENT_TYPE, kind), (header::ETAG, tag)] {
+        if let Ok(value) = HeaderValue::from_str(&value) {
             headers.insert(name, value);
         }
     }
