@@ -6,8 +6,8 @@
 
 .PHONY: build test tools page page-test mutations bench fuzz-api
 
-has_node = node -e 'process.exit(process.versions.node.split(".")[0] < 20)' 2>/dev/null && command -v npm >/dev/null
-chromium = command -v chromium || command -v chromium-browser || command -v google-chrome
+has_node = { node -e 'process.exit(Number(process.versions.node.split(".")[0] < 20))' && command -v npm; } >/dev/null 2>&1
+chromium = { command -v chromium || command -v chromium-browser || command -v google-chrome; }
 
 build: page
 	cargo build --release -p cicerone-cli
@@ -29,11 +29,12 @@ tools:
 	@command -v cargo >/dev/null || { echo "Cargo is missing: install Rust first, see README.md"; exit 1; }
 	@cargo fmt --version >/dev/null 2>&1 || rustup component add rustfmt
 	@cargo clippy --version >/dev/null 2>&1 || rustup component add clippy
-	@{ $(has_node) && $(chromium) >/dev/null; } || ! command -v apt-get >/dev/null || [ "$$(id -u)" != 0 ] || { \
-	  echo "Installing what the tests of the page need."; \
-	  $(has_node) || packages="nodejs npm"; \
-	  apt-get install -y -q $$packages chromium >/dev/null || { apt-get update -q >/dev/null && apt-get install -y -q $$packages chromium >/dev/null; } \
-	  || echo "They could not be installed."; }
+	@if ! { $(has_node) && $(chromium) >/dev/null; } && command -v apt-get >/dev/null && [ "$$(id -u)" = 0 ]; then \
+	  echo "Installing Node.js and Chromium for the tests of the page."; \
+	  $(has_node) || node="nodejs npm"; \
+	  { apt-get install -y -q chromium $$node || { apt-get update -q && apt-get install -y -q chromium $$node; }; } >/dev/null \
+	  || echo "They could not be installed."; \
+	fi
 
 # The page, into web/dist, from where the binary takes it.
 page:

@@ -1,6 +1,6 @@
 // The page at work: what is shown, and what follows from each click.
 
-import { fetchWorld, guide, listWorlds, Refused, uploadWorld, type WorldSummary } from "./api/client";
+import { fetchWorld, guide, guideOptions, listWorlds, Refused, uploadWorld, type WorldSummary } from "./api/client";
 import { Directions, type Instruction } from "./directions/directions";
 import { byId, html } from "./html";
 import * as link from "./link";
@@ -77,6 +77,7 @@ export class Playground {
     const isOpen = asked.world === undefined && !asked.from && !asked.to;
     const { from, to } = isOpen ? FIRST : asked;
     this.setEnds(from, to);
+    this.switches.offer((await guideOptions()).styles);
   }
 
   private listen(): void {
@@ -254,7 +255,7 @@ export class Playground {
       world: this.id,
       from: this.position(this.start_, this.heading),
       to: this.position(this.goal),
-      options: this.switches.chosen,
+      options: { ...this.switches.chosen },
     });
   }
 

@@ -1,44 +1,69 @@
-// The switches of the guide: each a choice between a few ways to speak.
+// The switches of the guide: whose style it speaks in, and how it looks for
+// words. What there is to choose from, the server says.
 
 import { html } from "./html";
 
-interface Choice {
-  name: string;
-  label: string;
-  /** Value and what people read; the first is the default. */
-  values: [string, string][];
+/** What the guide understands. */
+export interface Choices {
+  style?: string;
+  search?: "greedy" | "beam" | "consensus";
 }
 
-export const CHOICES: Choice[] = [];
+/** The usual first; then the others and what people read for them. */
+const SEARCHES: [string, string][] = [
+  ["", "greedy and beam"],
+  ["greedy", "greedy"],
+  ["beam", "wide beam"],
+  ["consensus", "consensus"],
+];
 
 export class Switches {
-  private selects = new Map<string, HTMLSelectElement>();
+  private style: HTMLSelectElement;
+  private search: HTMLSelectElement;
 
   constructor(container: HTMLElement, onChange: () => void) {
-    for (const { name, label, values } of CHOICES) {
-      const options = values.map(([value, text]) => html("option", { value }, text));
-      const select = html("select", {}, ...options);
-      select.addEventListener("change", onChange);
-      this.selects.set(name, select);
-      container.append(html("label", { class: "field" }, html("span", {}, label), select));
-    }
+    this.style = this.field(container, "Style", [["", "any"]], onChange);
+    this.search = this.field(container, "Words by", SEARCHES, onChange);
   }
 
-  /** What is not at its default. */
-  get chosen(): Record<string, string> {
-    const chosen: Record<string, string> = {};
-    for (const [name, select] of this.selects) {
-      if (select.selectedIndex > 0) chosen[name] = select.value;
-    }
-    return chosen;
+  /** The authors whose style there is. */
+  offer(styles: string[]): void {
+    const { value } = this.style;
+    this.style.replaceChildren(
+      html("option", { value: "" }, "any"),
+      ...styles.map((style) => html("option", { value: style }, style)),
+    );
+    this.set({ style: value });
   }
 
-  /** Sets what is known; anything else is left alone. */
+  /** What is not as usual. */
+  get chosen(): Choices {
+    const { style, search } = this;
+    return {
+      ...(style.value ? { style: style.value } : {}),
+      ...(search.value ? { search: search.value as "greedy" | "beam" | "consensus" } : {}),
+    };
+  }
+
+  /** Sets what an address asks for; the server says if it knows no such style. */
   set(options: Record<string, string>): void {
-    for (const [name, select] of this.selects) {
-      const value = options[name];
-      const isKnown = [...select.options].some((option) => option.value === value);
-      if (value !== undefined && isKnown) select.value = value;
+    const { style, search } = options;
+    if (style && ![...this.style.options].some((option) => option.value === style)) {
+      this.style.append(html("option", { value: style }, style));
     }
+    if (style !== undefined) this.style.value = style;
+    if (SEARCHES.some(([value]) => value === search)) this.search.value = search ?? "";
+  }
+
+  private field(
+    container: HTMLElement,
+    label: string,
+    values: [string, string][],
+    onChange: () => void,
+  ): HTMLSelectElement {
+    const select = html("select", {}, ...values.map(([value, text]) => html("option", { value }, text)));
+    select.addEventListener("change", onChange);
+    container.append(html("label", { class: "field" }, html("span", {}, label), select));
+    return select;
   }
 }

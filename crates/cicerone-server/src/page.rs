@@ -2,6 +2,9 @@
 //!
 //! A binary built without them says how to get them.
 
+use std::borrow::Cow;
+
+use axum::body::Bytes;
 use axum::extract::Request;
 use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -46,7 +49,10 @@ pub(crate) async fn page(request: Request) -> Response {
     let is_known = request.headers().get(header::IF_NONE_MATCH).is_some_and(|known| *known == tag);
     let mut response = match is_known {
         true => StatusCode::NOT_MODIFIED.into_response(),
-        false => file.data.into_owned().into_response(),
+        false => match file.data {
+            Cow::Borrowed(bytes) => Bytes::from_static(bytes).into_response(),
+            Cow::Owned(bytes) => bytes.into_response(),
+        },
     };
     let mut kind = file.metadata.mimetype().to_owned();
     if kind.starts_with("text/") {

@@ -1,7 +1,6 @@
 // The API, through a client generated from its own OpenAPI document.
 
 import createClient from "openapi-fetch";
-import type { Instruction } from "../directions/directions";
 import type { WorldFile } from "../world/world";
 import type { components, paths } from "./schema";
 
@@ -45,10 +44,14 @@ export async function view(id: string, at: string): Promise<ViewRecord> {
   return answer(await api.GET("/api/worlds/{id}/view", { params: { path: { id }, query: { at } } }));
 }
 
+/** The ways the guide can speak. */
+export async function guideOptions(): Promise<components["schemas"]["GuideChoices"]> {
+  return answer(await api.GET("/api/guide"));
+}
+
 export async function guide(
   request: components["schemas"]["GuideRequest"],
   signal: AbortSignal,
-): Promise<{ route: RouteRecord; instruction: Instruction }> {
-  const guided = answer(await api.POST("/api/guide", { body: request, signal }));
-  return guided as { route: RouteRecord; instruction: Instruction };
+): Promise<components["schemas"]["Guided"]> {
+  return answer(await api.POST("/api/guide", { body: request, signal }));
 }

@@ -1,34 +1,14 @@
 // The directions: the instruction as people read it, step by step, and behind
 // every step how it came about.
 
+import type { components } from "../api/schema";
 import { html } from "../html";
 import { chevron, manoeuvreIcon } from "./icons";
 import { heat, words, type Alignment } from "./words";
 
-/** A sentence that was not chosen. */
-export interface Alternative {
-  text: string;
-  log_probability: number;
-  perplexity?: number | null;
-}
-
-export interface Step {
-  text: string;
-  manoeuvre: string;
-  /** Poses of the route it covers. */
-  begin: number;
-  end: number;
-  landmark?: string | null;
-  command: string;
-  probability: number;
-  alternatives: Alternative[];
-  alignment?: Alignment | null;
-}
-
-export interface Instruction {
-  text: string;
-  steps: Step[];
-}
+export type Instruction = components["schemas"]["Instruction"];
+export type Step = components["schemas"]["Step"];
+type Alternative = components["schemas"]["Alternative"];
 
 export interface DirectionsEvents {
   /** A step is looked at, or none. */
@@ -54,7 +34,7 @@ export class Directions {
     this.steps = instruction.steps.map((step, number) => ({ step, item: this.item(step, number) }));
     this.list.replaceChildren(...this.steps.map(({ item }) => item));
     this.rest();
-    const has = instruction.steps.some((step) => step.alignment);
+    const has = instruction.steps.some((step) => step.alignment.weights.length > 0);
     this.container.replaceChildren(this.list, ...(has ? [this.focus] : []));
     this.container.removeAttribute("aria-busy");
   }
@@ -80,13 +60,12 @@ export class Directions {
   private item(step: Step, number: number): HTMLElement {
     const sentence = html("button", { class: "sentence", type: "button" });
     const cas = this.command(step);
-    for (const word of words(step.text, step.alignment)) {
+    for (const word of words(step.text, step.tokens, step.alignment)) {
       const span = html("span", {}, word.text);
       const { row } = word;
-      if (row !== undefined && step.alignment) {
-        const { alignment } = step;
+      if (row !== undefined) {
         span.className = "word";
-        span.addEventListener("pointerenter", () => this.attend(step, row, alignment, word.text, cas));
+        span.addEventListener("pointerenter", () => this.attend(step.alignment, row, word.text, cas));
       }
       sentence.append(span, " ");
     }
@@ -120,27 +99,24 @@ export class Directions {
 
   /** The command in tokens that can glow. */
   private command(step: Step): HTMLElement {
-    const tokens = step.alignment?.tokens ?? [step.command];
-    const chips = tokens.map((token) => html("span", { class: "token" }, token));
+    const chips = step.alignment.tokens.map((token) => html("span", { class: "token" }, token));
     return html("div", { class: "tokens" }, ...chips);
   }
 
   /** What unfolds under a step. */
   private behind(step: Step, cas: HTMLElement): HTMLElement {
     const parts: HTMLElement[] = [
-      html("h4", {}, "Command"),
+      html("h3", {}, "Command"),
       cas,
       html("p", { class: "figure" }, `${percent(step.probability)} likely to be meant by it`),
     ];
-    if (step.alignment) parts.push(html("h4", {}, "Attention"), heatMap(step.alignment));
-    if (step.alternatives.length > 0) {
-      parts.push(html("h4", {}, "Candidates"), candidates(step));
-    }
+    if (step.alignment.weights.length > 0) parts.push(html("h3", {}, "Attention"), heatMap(step));
+    parts.push(html("h3", {}, "Candidates"), candidates(step));
     return html("details", {}, html("summary", {}, chevron(), html("span", {}, "How it came about")), ...parts);
   }
 
   /** Lights the tokens a word attends to, here and under its step. */
-  private attend(step: Step, row: number, alignment: Alignment, word: string, cas: HTMLElement): void {
+  private attend(alignment: Alignment, row: number, word: string, cas: HTMLElement): void {
     const shares = heat(alignment, row);
     const chips = shares.map((share, i) => {
       const chip = html("span", { class: "token" }, alignment.tokens[i] ?? "");
@@ -156,7 +132,6 @@ export class Directions {
       html("span", { class: "attention-verb" }, "attends to"),
       html("span", { class: "tokens" }, ...chips),
     );
-    this.focus.dataset["step"] = step.text;
   }
 
   private rest(cas?: HTMLElement): void {
@@ -168,26 +143,34 @@ export class Directions {
 }
 
 function candidates(step: Step): HTMLElement {
-  const hasPerplexity = step.alternatives.some((other) => typeof other.perplexity === "number");
-  const titles = ["Sentence", "Log-probability", ...(hasPerplexity ? ["Perplexity"] : [])];
+  const titles = ["Sentence", "Log-probability", "Perplexity", "Why not"];
   const head = html("tr", {}, ...titles.map((title) => html("th", { scope: "col" }, title)));
-  const rows = step.alternatives.map((other) => {
-    const cells = [html("td", {}, other.text), html("td", {}, number(other.log_probability))];
-    if (hasPerplexity) cells.push(html("td", {}, number(other.perplexity)));
-    const isSaid = same(other.text, step.text);
-    return html("tr", isSaid ? { class: "said-one" } : {}, ...cells);
-  });
+  const row = (one: Step | Alternative, why: string, properties = {}) => {
+    const figures = [one.log_probability, one.perplexity].map((value) => html("td", {}, number(value)));
+    return html("tr", properties, html("td", {}, one.text), ...figures, html("td", {}, why));
+  };
+  const others = step.alternatives.map((other) => row(other, whyNot(other)));
+  const rows = [row(step, "said", { class: "said-one" }), ...others];
   const table = html("table", { class: "candidates" }, html("thead", {}, head), html("tbody", {}, ...rows));
   return html("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Candidates" }, table);
 }
 
+/** The verdict in words. */
+function whyNot({ verdict }: Alternative): string {
+  if (verdict === "good") return "less fluent";
+  if (typeof verdict === "string") return verdict;
+  if ("unknown_word" in verdict) return `unknown word “${verdict.unknown_word}”`;
+  return "says something else";
+}
+
 /** Words across, tokens down; the darker, the more attention. */
-function heatMap(alignment: Alignment): HTMLElement {
-  const head = html("tr", {}, html("td"), ...alignment.words.map((word) => html("th", { scope: "col" }, html("span", {}, word))));
+function heatMap({ tokens: words, alignment }: Step): HTMLElement {
+  const titles = words.map((word) => html("th", { scope: "col" }, html("span", {}, word)));
+  const head = html("tr", {}, html("td"), ...titles);
   const rows = alignment.tokens.map((token, column) => {
-    const cells = alignment.words.map((_, row) => {
+    const cells = words.map((_, row) => {
       const weight = alignment.weights[row]?.[column] ?? 0;
-      const cell = html("td", { title: `${percent(weight)}` });
+      const cell = html("td", { title: percent(weight) });
       cell.style.setProperty("--heat", weight.toFixed(3));
       return cell;
     });
@@ -195,11 +178,6 @@ function heatMap(alignment: Alignment): HTMLElement {
   });
   const table = html("table", { class: "heat" }, html("thead", {}, head), html("tbody", {}, ...rows));
   return html("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Attention" }, table);
-}
-
-function same(a: string, b: string): boolean {
-  const bare = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, "");
-  return bare(a) === bare(b);
 }
 
 function percent(share: number): string {

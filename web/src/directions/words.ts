@@ -4,8 +4,7 @@
 /** How much each word attended to each token of the command. */
 export interface Alignment {
   tokens: string[];
-  words: string[];
-  /** One row for each word. */
+  /** One row for each word, and one for the end; none for plain words. */
   weights: number[][];
 }
 
@@ -17,8 +16,8 @@ export interface Word {
 }
 
 /** The words of a sentence, each with its row of the alignment. */
-export function words(sentence: string, alignment: Alignment | null | undefined): Word[] {
-  const said = (alignment?.words ?? []).map(bare);
+export function words(sentence: string, tokens: string[], alignment: Alignment): Word[] {
+  const said = tokens.slice(0, alignment.weights.length).map(bare);
   let from = 0;
   return sentence.split(/\s+/).filter(Boolean).map((text) => {
     const at = said.indexOf(bare(text), from);

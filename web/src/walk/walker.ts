@@ -75,6 +75,7 @@ export class Walker {
   /** Puts one somewhere else. */
   jump(pose: Pose): void {
     this.stop();
+    this.next = undefined;
     this.motion = { kind: "still" };
     this.place = pose.place;
     this.heading = pose.heading;

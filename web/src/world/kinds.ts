@@ -77,7 +77,7 @@ export function kindColor(kindClass: KindClass, kind: string): string {
   return known ?? `hsl(${hash(kind) % 360} 42% 55%)`;
 }
 
-/** The kinds a world makes use of, each once, in order of first use. */
+/** The kinds a world makes use of, each once, by name. */
 export function kindsUsed(world: World): Record<KindClass, string[]> {
   const distinct = (names: (string | undefined)[]) =>
     [...new Set(names.filter((name) => name !== undefined))].sort();

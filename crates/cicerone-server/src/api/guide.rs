@@ -24,9 +24,9 @@ pub(super) struct GuideRequest {
     from: Option<String>,
     /// Where to arrive: X,Y, or X,Y,HEADING if the last heading matters.
     to: Option<String>,
-    /// Every pose of the route: x, y and heading; -1 is an unknown heading.
+    /// Every pose of the route: x, y and heading; -1 or null is an unknown one.
     #[schemars(length(min = 1, max = 1000))]
-    path: Option<Vec<[f64; 3]>>,
+    path: Option<Vec<(f64, f64, Option<f64>)>>,
 }
 
 /// A route and how to say it.
@@ -78,8 +78,8 @@ impl GuideRequest {
                 let positions = path
                     .iter()
                     .enumerate()
-                    .map(|(number, [x, y, heading])| {
-                        Position::from_numbers(*x, *y, *heading)
+                    .map(|(number, (x, y, heading))| {
+                        Position::from_numbers(*x, *y, heading.unwrap_or(-1.0))
                             .map_err(|error| error.at(format!("pose {}", number + 1)))
                     })
                     .collect::<cicerone::Result<Vec<Position>>>()?;
