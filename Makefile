@@ -4,7 +4,7 @@
 # the SAIL corpus run wherever its files are found; without Node.js or Chromium
 # the tests of the page are left out, and that is said.
 
-.PHONY: build test tools page page-test mutations bench fuzz-api
+.PHONY: build test tools page page-test mutations bench fuzz-api models
 
 has_node = { node -e 'process.exit(Number(process.versions.node.split(".")[0] < 20))' && command -v npm; } >/dev/null 2>&1
 chromium = { command -v chromium || command -v chromium-browser || command -v google-chrome; }
@@ -57,6 +57,18 @@ mutations:
 fuzz-api:
 	cargo build -p cicerone-cli
 	crates/cicerone-server/fuzz-api
+
+# The models that the binary carries, from the SAIL training split and English
+# text: about an hour and a half on two cores. Runs that were stopped go on.
+RUNS ?= runs
+models:
+	cargo build --release -p cicerone-cli
+	target/release/cicerone train selector --out $(RUNS)/selector.json
+	target/release/cicerone train language-model --threads 1 --out $(RUNS)/language-model
+	target/release/cicerone train realizer --threads 1 --seed 1 --out $(RUNS)/realizer-1
+	target/release/cicerone train bundle --selector $(RUNS)/selector.json \
+	  --realizer $(RUNS)/realizer-1 --language-model $(RUNS)/language-model \
+	  --out crates/cicerone/models
 
 bench:
 	cargo bench -p cicerone

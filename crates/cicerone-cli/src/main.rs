@@ -2,7 +2,9 @@
 //! says what went wrong. Standard output is data, standard error is talk.
 
 mod commands;
+mod models;
 mod output;
+mod readers;
 mod selectors;
 mod training;
 mod worlds;

@@ -68,11 +68,24 @@ impl TrainingOptions {
     }
 }
 
+impl TrainingOptions {
+    /// The same with another seed, for one of several models.
+    pub(crate) fn with_seed(
+        &self,
+        default: TrainConfig,
+        seed: u64,
+    ) -> Result<Checked<TrainConfig>> {
+        TrainingOptions { seed: Some(seed), ..self.clone() }.config(default)
+    }
+}
+
 /// A run as a bar on stderr; without a terminal, a line for every validation.
 pub(crate) struct Bar {
     bar: ProgressBar,
     unit: &'static str,
     last: Option<f64>,
+    /// The loss before the last validation, which starts a new mean.
+    loss: f64,
 }
 
 impl Bar {
@@ -83,16 +96,19 @@ impl Bar {
         bar.set_style(
             ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()),
         );
-        Bar { bar, unit, last: None }
+        Bar { bar, unit, last: None, loss: 0.0 }
     }
 }
 
 impl Observer for Bar {
     fn observe(&mut self, report: &Report) {
+        if report.loss > 0.0 {
+            self.loss = report.loss;
+        }
         let score = report.score.map_or_else(|| "-".into(), |score| format!("{score:.4}"));
         let message = format!(
             "epoch {}  loss {:.4}  score {score}  {:.0} {}/s  {:.0} s left",
-            report.epoch, report.loss, report.examples_per_second, self.unit, report.seconds_left
+            report.epoch, self.loss, report.examples_per_second, self.unit, report.seconds_left
         );
         if self.bar.is_hidden() {
             if report.score != self.last {

@@ -1,8 +1,9 @@
-//! Finding the world that `--world` names.
+//! Finding the world that `--world` names, and the texts to learn from.
 
 use std::path::{Path, PathBuf};
 
 use cicerone::corpus::{self, Corpus};
+use cicerone::rank::{English, locate_english};
 use cicerone::world::{self, World, embedded};
 use cicerone::{Error, Result};
 
@@ -25,6 +26,22 @@ pub(crate) struct DataOption {
     /// directory, ../shared/sail].
     #[arg(long, value_name = "DIR")]
     pub(crate) data: Option<PathBuf>,
+}
+
+/// The option of every subcommand that reads English text.
+#[derive(Debug, Clone, clap::Args)]
+pub(crate) struct EnglishOption {
+    /// Directory of the English text, with folders nav and general
+    /// [default: $CICERONE_ENGLISH, ../shared/english].
+    #[arg(long, value_name = "DIR")]
+    english: Option<PathBuf>,
+}
+
+impl EnglishOption {
+    /// Reads the text, which takes some seconds.
+    pub(crate) fn read(&self) -> Result<English> {
+        English::read(&locate_english(self.english.as_deref())?)
+    }
 }
 
 impl WorldOption {

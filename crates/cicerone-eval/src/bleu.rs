@@ -43,6 +43,22 @@ pub struct Signature {
     pub references: References,
 }
 
+impl Signature {
+    /// Unit and references alone, for the heads of tables.
+    pub fn short(&self) -> String {
+        let unit = match self.unit {
+            Unit::Corpus => "corpus",
+            Unit::SentenceExp => "sentence-exp",
+            Unit::Sentence2016 => "sentence-2016",
+        };
+        let references = match self.references {
+            References::Single => "single",
+            References::SameCas => "same-cas",
+        };
+        format!("{unit} {references}")
+    }
+}
+
 impl fmt::Display for Signature {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let unit = match self.unit {

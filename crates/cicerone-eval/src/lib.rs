@@ -6,7 +6,12 @@
 mod bleu;
 mod chrf;
 mod diversity;
+pub mod following;
+pub mod instructing;
+pub mod language;
+pub mod parsing;
 pub mod planning;
+pub mod realization;
 pub mod selection;
 
 pub use bleu::{References, Signature, Unit, bleu};

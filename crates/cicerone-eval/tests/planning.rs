@@ -6,7 +6,7 @@ use cicerone::corpus::{Corpus, Part, locate, read_sail};
 use cicerone::plan::Planner;
 use cicerone::select::{Selector, SelectorConfig, choices};
 use cicerone::world::{Segment, SegmentKind, World};
-use cicerone_eval::planning::{RouteReport, asks_for_landmark, fit, routes, selected};
+use cicerone_eval::planning::{RouteReport, asks_for_landmark, fit, routes};
 
 fn corpus() -> Corpus {
     read_sail(&locate(None).unwrap()).unwrap()
@@ -32,7 +32,7 @@ fn plan(corpus: &Corpus, by_landmark: bool) -> RouteReport {
     let selector = Selector::learn(&choices, &SelectorConfig::default()).unwrap();
     let worlds: Vec<&World> = corpus.worlds.values().collect();
     let candidates = |world: &World, segment: &Segment| {
-        let mut all = selected(&selector, world, segment);
+        let mut all = selector.structures(world, segment);
         if by_landmark && segment.kind() == SegmentKind::Walk {
             all.retain(|one| asks_for_landmark(one));
         }

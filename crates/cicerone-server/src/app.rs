@@ -7,6 +7,7 @@ use axum::extract::{DefaultBodyLimit, Request};
 use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::middleware;
 use axum::response::{IntoResponse, Response};
+use cicerone::guide::Guide;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::cors::{AllowOrigin, CorsLayer};
@@ -23,19 +24,21 @@ use crate::{api, limits, metrics, observe, page, protect};
 pub(crate) struct App {
     pub(crate) config: ServerConfig,
     pub(crate) worlds: Arc<Worlds>,
+    pub(crate) guide: Arc<Guide>,
     pub(crate) work: WorkQueue,
     pub(crate) metrics: Metrics,
     pub(crate) limiter: Limiter,
 }
 
 impl App {
-    pub(crate) fn new(config: ServerConfig) -> cicerone::Result<App> {
+    pub(crate) fn new(config: ServerConfig, guide: Guide) -> cicerone::Result<App> {
         let directory = match &config.data {
             Some(directory) => directory.clone(),
             None => default_directory()?,
         };
         Ok(App {
             worlds: Arc::new(Worlds::open(&directory.join("worlds"), config.storage_limit)?),
+            guide: Arc::new(guide),
             work: WorkQueue::new(config.workers, config.queue),
             metrics: Metrics::new(),
             limiter: Limiter::new(&config),

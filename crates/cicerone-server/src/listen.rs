@@ -8,6 +8,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::extract::{ConnectInfo, Request};
 use cicerone::Error;
+use cicerone::guide::Guide;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
@@ -24,13 +25,17 @@ const PATIENCE: Duration = Duration::from_secs(15);
 
 /// Runs a server until the process is told to stop; `ready` hears where it
 /// listens.
-pub fn serve(config: ServerConfig, ready: impl FnOnce(SocketAddr)) -> cicerone::Result<()> {
+pub fn serve(
+    config: ServerConfig,
+    guide: Guide,
+    ready: impl FnOnce(SocketAddr),
+) -> cicerone::Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
         .map_err(|error| Error::io(format!("no threads to be had: {error}"), error))?;
     let grace = config.grace;
-    let result = runtime.block_on(run(config, ready, signal()));
+    let result = runtime.block_on(run(config, guide, ready, signal()));
     // Work that nobody waits for any more is not waited for either.
     runtime.shutdown_timeout(grace.min(Duration::from_secs(1)));
     result
@@ -39,12 +44,13 @@ pub fn serve(config: ServerConfig, ready: impl FnOnce(SocketAddr)) -> cicerone::
 /// Runs a server until `stop` is done.
 pub async fn run(
     config: ServerConfig,
+    guide: Guide,
     ready: impl FnOnce(SocketAddr),
     stop: impl Future<Output = ()>,
 ) -> cicerone::Result<()> {
     let address = config.listen;
     let (grace, connections) = (config.grace, config.connections);
-    let router = app::router(Arc::new(App::new(config)?))?;
+    let router = app::router(Arc::new(App::new(config, guide)?))?;
     let cannot =
         |error: std::io::Error| Error::io(format!("cannot listen on {address}: {error}"), error);
     let listener = TcpListener::bind(address).await.map_err(cannot)?;

@@ -124,6 +124,73 @@ fn what_is_wrong_is_said_in_the_librarys_words() {
 }
 
 #[test]
+fn the_guide_speaks_about_its_route() {
+    let served = served();
+    let guided = served.guide(&json!({"world": "office", "from": "0,0,90", "to": "14,8"}));
+    assert_eq!(guided.status, 200, "{}", guided.text);
+    let guided = guided.json();
+    let steps = guided["instruction"]["steps"].as_array().unwrap();
+    let last = guided["route"]["poses"].as_array().unwrap().len() - 1;
+    assert_eq!((&steps[0]["begin"], &steps[steps.len() - 1]["end"]), (&json!(0), &json!(last)));
+    let texts: Vec<&str> = steps.iter().map(|step| step["text"].as_str().unwrap()).collect();
+    assert_eq!(guided["instruction"]["text"], texts.join(" "));
+    // The same route, pose by pose, is told in the same words.
+    let path = served.guide(&json!({"world": "office", "path": guided["route"]["poses"]}));
+    assert_eq!(path.json(), guided);
+    for search in ["greedy", "beam", "consensus"] {
+        let ends = json!({"world": "practice", "from": "0,0", "to": "2,2", "search": search});
+        assert_eq!(served.guide(&ends).status, 200);
+    }
+    let styles = served.get("/api/guide").json();
+    for style in styles["styles"].as_array().unwrap() {
+        let ends = json!({"world": "practice", "from": "0,0", "to": "2,2", "style": style});
+        assert_eq!(served.guide(&ends).status, 200, "{style}");
+    }
+}
+
+#[test]
+fn what_the_guide_cannot_do_is_said() {
+    let served = served();
+    for (request, status, words) in [
+        (json!({"world": "castle", "from": "0,0", "to": "2,2"}), 404, "there is no world"),
+        (json!({"world": "office"}), 422, "'from' and 'to', or by 'path'"),
+        (json!({"world": "office", "from": "0,0", "to": "1,1"}), 422, "no place at 1,1"),
+        (json!({"world": "office", "path": []}), 422, "the path is empty"),
+        (json!({"world": "office", "path": [[0, 0, 90], [4, 0, 90]]}), 422, "step 1"),
+        (json!({"world": "office", "path": [[0, 0, 1e300]]}), 422, "pose 1"),
+        (json!({"world": "office", "from": "0,0", "to": "2,0", "style": "X"}), 422, "no style 'X'"),
+        (json!({"world": "office", "from": "0,0", "to": "2,0", "search": "x"}), 422, "greedy"),
+        (json!({"world": "office", "steps": 3}), 422, "unknown field `steps`"),
+    ] {
+        let detail = served.guide(&request).problem(status);
+        assert!(detail.contains(words), "{request}: {detail}");
+    }
+    served.post("/api/guide", "application/json", b"{").problem(400);
+    served.post("/api/guide", "text/plain", b"{}").problem(415);
+    served.post("/api/guide", "application/json", &vec![b' '; 70_000]).problem(413);
+    let long = "[0,0,90],".repeat(2000);
+    let body = format!("{{\"world\": \"office\", \"path\": [{}]}}", long.trim_end_matches(','));
+    let answer = served.post("/api/guide", "application/json", body.as_bytes());
+    assert!(answer.problem(422).contains("at most 1000"));
+}
+
+#[test]
+fn a_full_queue_says_when_to_come_back() {
+    let config = ServerConfig { rate: 0, workers: 1, queue: 0, ..ServerConfig::default() };
+    let served = Served::start(config);
+    let ends = json!({"world": "office", "from": "0,0", "to": "14,8", "search": "beam"});
+    let answers: Vec<_> = std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..12).map(|_| scope.spawn(|| served.guide(&ends))).collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+    });
+    let refused: Vec<_> = answers.iter().filter(|answer| answer.status == 503).collect();
+    assert!(answers.iter().any(|answer| answer.status == 200));
+    assert!(
+        !refused.is_empty() && refused.iter().all(|answer| answer.header("retry-after") == "1")
+    );
+}
+
+#[test]
 fn a_world_is_uploaded_once_and_then_known() {
     let served = served();
     let config = GenerateConfig { places: 60, seed: 4, ..GenerateConfig::default() };

@@ -19,19 +19,28 @@
 //!    person would use there.
 //! 5. It [`plan`]s commands: structures with values that are true on the path,
 //!    visible to the follower, and that single the path out.
-//! 6. Under what comes next, words for the commands and a judgement of them,
-//!    lies the recurrent engine, [`neural`].
+//! 6. It [`realize`]s the commands: finds candidates for the words, each held
+//!    against its command.
+//! 7. It [`rank`]s the candidates: a language model knows good English.
+//! 8. The way back: a parser [`understand`]s English as commands, and readers
+//!    [`follow`] it through the world, so that one can tell whether an
+//!    instruction brings anybody anywhere.
+//!
+//! [`guide`] puts the stages together; under all that learns words lies the
+//! recurrent engine, [`neural`].
 //!
 //! ```
+//! use cicerone::guide::{Guide, GuideOptions};
 //! use cicerone::world::{embedded, Position, Route};
 //!
 //! let office = embedded::world("office")?;
 //! let [start, goal] = ["0,0", "14,8"].map(|text| text.parse::<Position>());
 //! let route = Route::shortest(&office, start?.on(&office)?, goal?.on(&office)?)?;
-//! for segment in route.segments() {
-//!     println!("{:?}: poses {} to {}", segment.kind(), segment.first, segment.last);
-//! }
 //! assert_eq!(route.length(&office), 22.0);
+//! let instruction = Guide::embedded()?.instruct(&office, &route, &GuideOptions::default())?;
+//! for step in &instruction.steps {
+//!     println!("poses {} to {}: {}", step.begin, step.end, step.text);
+//! }
 //! # Ok::<(), cicerone::Error>(())
 //! ```
 //!
@@ -43,9 +52,14 @@ pub mod cas;
 pub mod corpus;
 mod error;
 mod files;
+pub mod follow;
+pub mod guide;
 pub mod neural;
 pub mod plan;
+pub mod rank;
+pub mod realize;
 pub mod select;
+pub mod understand;
 pub mod world;
 
 pub use error::{Error, Result};

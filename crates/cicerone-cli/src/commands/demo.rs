@@ -1,17 +1,18 @@
-//! `cicerone demo`: an embedded world and a route on it.
+//! `cicerone demo`: an embedded world, a route on it and its instruction.
 
 use std::io::IsTerminal;
 
+use cicerone::guide::GuideOptions;
 use cicerone::world::draw::{self, Ink};
 use cicerone::world::{PlaceId, Pose, Route, World};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::route::describe;
+use crate::models::ModelsOption;
 use crate::output::print_text;
 use crate::worlds::{DataOption, open};
 
-/// Draw an embedded world and a route on it.
+/// Draw an embedded world, a route on it and its instruction.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
     /// An embedded world, a SAIL map or a file.
@@ -20,6 +21,9 @@ pub(crate) struct Arguments {
 
     #[command(flatten)]
     data: DataOption,
+
+    #[command(flatten)]
+    models: ModelsOption,
 
     /// Another seed, another route.
     #[arg(long, default_value_t = 7)]
@@ -31,11 +35,15 @@ impl Arguments {
         let world = open(&self.world, &self.data)?;
         let route = random_route(&world, self.seed)?;
         let has_color = std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+        let guide = self.models.guide()?;
+        let instruction = guide.instruct(&world, &route, &GuideOptions::default())?;
         let ink = if has_color { Ink::Color } else { Ink::Plain };
         let mut out = format!("{}, from ● to ◎\n\n", world.name());
         out.push_str(&draw::terminal(&world, Some(&route), 100, ink));
         out.push('\n');
-        out.push_str(&describe(&world, &route));
+        for (number, step) in instruction.steps.iter().enumerate() {
+            out.push_str(&format!("{:>3}. {}\n", number + 1, step.text));
+        }
         print_text(&out)?;
         let file = std::env::temp_dir().join("cicerone-demo.svg");
         cicerone::write_whole(&file, draw::svg(&world, Some(&route)).as_bytes())?;

@@ -1,9 +1,14 @@
 //! The subcommands, one file each.
 
+mod batch;
 mod data;
 mod demo;
 mod evaluate;
 mod explain;
+mod follow;
+mod guide;
+mod parse;
+mod realize;
 mod route;
 mod serve;
 mod train;
@@ -13,7 +18,11 @@ mod world;
 /// What `cicerone` can do.
 #[derive(Debug, clap::Subcommand)]
 pub(crate) enum Command {
-    /// Draw an embedded world and a route on it.
+    /// Write the instruction for a route.
+    Guide(guide::Arguments),
+    /// Write instructions for many routes: JSON lines in, JSON lines out.
+    Batch(batch::Arguments),
+    /// Draw an embedded world, a route on it and its instruction.
     Demo(demo::Arguments),
     /// Show what a follower at a pose can see.
     View(view::Arguments),
@@ -31,8 +40,14 @@ pub(crate) enum Command {
     /// Measure a stage of the guide on people's demonstrations.
     #[command(subcommand)]
     Evaluate(evaluate::Command),
+    /// Put commands into words: JSON lines in, JSON lines out.
+    Realize(realize::Arguments),
     /// Show, for each segment of a path, what is chosen and why.
     Explain(explain::Arguments),
+    /// Say which CAS commands a sentence means.
+    Parse(parse::Arguments),
+    /// Follow sentences from a pose, print and draw the walk.
+    Follow(follow::Arguments),
     /// Serve the page and the API over HTTP.
     Serve(serve::Arguments),
 }
@@ -41,6 +56,8 @@ impl Command {
     /// Runs it.
     pub(crate) fn run(self) -> anyhow::Result<()> {
         match self {
+            Command::Guide(arguments) => arguments.run(),
+            Command::Batch(arguments) => arguments.run(),
             Command::Demo(arguments) => arguments.run(),
             Command::View(arguments) => arguments.run(),
             Command::Route(arguments) => arguments.run(),
@@ -48,7 +65,10 @@ impl Command {
             Command::Data(command) => command.run(),
             Command::Train(command) => command.run(),
             Command::Evaluate(command) => command.run(),
+            Command::Realize(arguments) => arguments.run(),
             Command::Explain(arguments) => arguments.run(),
+            Command::Parse(arguments) => arguments.run(),
+            Command::Follow(arguments) => arguments.run(),
             Command::Serve(arguments) => arguments.run(),
         }
     }

@@ -50,7 +50,7 @@ impl Arguments {
 }
 
 /// The poses on one line, as `--path` reads them, then the segments.
-pub(super) fn describe(world: &World, route: &Route) -> String {
+fn describe(world: &World, route: &Route) -> String {
     let poses: Vec<String> =
         route.poses().iter().map(|pose| Position::of(world, *pose).to_string()).collect();
     let mut out = format!("{}\n", poses.join(" "));

@@ -8,6 +8,8 @@ use std::time::Duration;
 use cicerone_server::ServerConfig;
 use tracing_subscriber::EnvFilter;
 
+use crate::models::ModelsOption;
+
 /// Serve the page and the API.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
@@ -18,6 +20,9 @@ pub(crate) struct Arguments {
     /// Where to keep uploaded worlds [default: the user's data directory].
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
+
+    #[command(flatten)]
+    models: ModelsOption,
 
     /// How many requests are worked on at once.
     #[arg(long, default_value_t = ServerConfig::default().workers)]
@@ -81,8 +86,9 @@ impl Arguments {
             allow_origins: self.allow_origin,
             ..ServerConfig::default()
         };
+        let guide = self.models.guide()?;
         // Where it listens is a result: with port 0 nobody else knows it.
-        Ok(cicerone_server::serve(config, |address| println!("http://{address}/"))?)
+        Ok(cicerone_server::serve(config, guide, |address| println!("http://{address}/"))?)
     }
 }
 

@@ -2,9 +2,9 @@
 //! and what the planner reaches.
 
 mod demonstrations;
+mod landmark;
 mod routes;
-mod selected;
 
 pub use demonstrations::{Attribute, Fit, FitReport, fit};
+pub use landmark::asks_for_landmark;
 pub use routes::{Candidates, Group, RouteReport, Shortfall, routes};
-pub use selected::{asks_for_landmark, selected};

@@ -5,7 +5,7 @@ use cicerone::world::{self, RouteRecord, ViewRecord};
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
 
-use super::guide::{GuideRequest, Guided};
+use super::guide::{GuideChoices, GuideRequest, Guided};
 use super::worlds::WorldList;
 use crate::problem::Problem;
 
@@ -74,6 +74,7 @@ fn schemas() -> Value {
     generator.subschema_for::<RouteRecord>();
     generator.subschema_for::<GuideRequest>();
     generator.subschema_for::<Guided>();
+    generator.subschema_for::<GuideChoices>();
     let mut schemas = generator.take_definitions(true);
     schemas.extend(world_schemas());
     Value::Object(schemas)

@@ -23,10 +23,6 @@ use crate::problem::Problem;
 
 pub use document::openapi;
 
-/// The longest route that is written about, in poses. One request should not
-/// keep a worker for minutes.
-const LONGEST_ROUTE: usize = 1000;
-
 /// All routes of the API.
 pub(crate) fn router(upload_limit: usize) -> Router<Arc<App>> {
     let document = serde_json::to_vec_pretty(&openapi()).unwrap_or_default();
@@ -47,6 +43,7 @@ fn documented(upload_limit: usize) -> OpenApiRouter<Arc<App>> {
         .routes(routes!(worlds::fetch))
         .routes(routes!(view::view))
         .routes(routes!(route::route))
+        .routes(routes!(guide::choices))
         .routes(routes!(guide::guide))
 }
 

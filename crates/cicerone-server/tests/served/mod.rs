@@ -12,32 +12,32 @@ use serde_json::Value;
 use tokio::sync::oneshot;
 
 /// A server under test.
-pub struct Served {
-    pub address: SocketAddr,
-    pub data: tempfile::TempDir,
+pub(crate) struct Served {
+    pub(crate) address: SocketAddr,
+    pub(crate) data: tempfile::TempDir,
     stop: Option<oneshot::Sender<()>>,
     thread: Option<JoinHandle<()>>,
     document: Value,
 }
 
 /// An answer, read to its end.
-pub struct Answer {
-    pub status: u16,
-    pub headers: ureq::http::HeaderMap,
-    pub text: String,
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    pub(crate) headers: ureq::http::HeaderMap,
+    pub(crate) text: String,
 }
 
 impl Answer {
-    pub fn json(&self) -> Value {
+    pub(crate) fn json(&self) -> Value {
         serde_json::from_str(&self.text).unwrap_or_else(|error| panic!("{error}: {}", self.text))
     }
 
-    pub fn header(&self, name: &str) -> &str {
+    pub(crate) fn header(&self, name: &str) -> &str {
         self.headers.get(name).map_or("", |value| value.to_str().unwrap())
     }
 
     /// What is wrong, if it is told as a problem should be.
-    pub fn problem(&self, status: u16) -> String {
+    pub(crate) fn problem(&self, status: u16) -> String {
         assert_eq!(self.status, status, "{}", self.text);
         assert_eq!(self.header("content-type"), "application/problem+json");
         let problem = self.json();
@@ -47,7 +47,7 @@ impl Answer {
 }
 
 impl Served {
-    pub fn start(config: ServerConfig) -> Served {
+    pub(crate) fn start(config: ServerConfig) -> Served {
         let data = tempfile::tempdir().unwrap();
         let config = ServerConfig {
             listen: SocketAddr::from(([127, 0, 0, 1], 0)),
@@ -58,39 +58,40 @@ impl Served {
         let (tell, told) = std::sync::mpsc::channel();
         let thread = std::thread::spawn(move || {
             let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+            let guide = cicerone::guide::Guide::embedded().unwrap();
             let stop = async { drop(stopped.await) };
             let ready = |address| tell.send(address).unwrap();
-            runtime.block_on(cicerone_server::run(config, ready, stop)).unwrap();
+            runtime.block_on(cicerone_server::run(config, guide, ready, stop)).unwrap();
         });
         let address = told.recv_timeout(Duration::from_secs(120)).unwrap();
         let document = cicerone_server::openapi();
         Served { address, data, stop: Some(stop), thread: Some(thread), document }
     }
 
-    pub fn url(&self, path: &str) -> String {
+    pub(crate) fn url(&self, path: &str) -> String {
         format!("http://{}{path}", self.address)
     }
 
-    pub fn get(&self, path: &str) -> Answer {
+    pub(crate) fn get(&self, path: &str) -> Answer {
         self.ask("GET", path, None)
     }
 
-    pub fn post(&self, path: &str, kind: &str, body: &[u8]) -> Answer {
+    pub(crate) fn post(&self, path: &str, kind: &str, body: &[u8]) -> Answer {
         self.ask("POST", path, Some((kind, body)))
     }
 
-    pub fn guide(&self, body: &Value) -> Answer {
+    pub(crate) fn guide(&self, body: &Value) -> Answer {
         self.post("/api/guide", "application/json", body.to_string().as_bytes())
     }
 
     /// Asks, and holds the answer to what the document says about it.
-    pub fn ask(&self, method: &str, path: &str, body: Option<(&str, &[u8])>) -> Answer {
+    pub(crate) fn ask(&self, method: &str, path: &str, body: Option<(&str, &[u8])>) -> Answer {
         let answer = self.ask_freely(method, path, body, &[]);
         self.check_declared(method, path, &answer);
         answer
     }
 
-    pub fn ask_freely(
+    pub(crate) fn ask_freely(
         &self,
         method: &str,
         path: &str,

@@ -20,6 +20,7 @@
 
 mod command;
 mod language;
+mod linear;
 mod parse;
 mod tree;
 mod values;
@@ -28,6 +29,7 @@ pub use command::{Command, Structure};
 pub use language::{
     Action, DeclareGoal, Distance, Face, Find, Follow, Precondition, Thing, Travel, Turn, Verify,
 };
+pub use linear::{CLOSE, Grammar, Progress, commands_of};
 pub use tree::Slot;
 pub use values::{
     Appearance, Direction, Label, Proximity, Shape, ThingSide, ThingType, Value, View,

@@ -8,6 +8,7 @@
 use std::borrow::Cow;
 use std::fmt::Debug;
 
+use super::linear::linear;
 use super::parse::Parser;
 use crate::world::Vocabulary;
 use crate::{Error, Result};
@@ -57,6 +58,8 @@ pub(crate) type Change<'c> = dyn FnMut(&str, &str) -> Option<String> + 'c;
 
 /// A value that a leaf can have: a word or a list of words.
 pub(crate) trait Leaf: Sized {
+    const SHAPE: FieldShape;
+    fn accepts(word: &str, vocabulary: &Vocabulary) -> bool;
     fn print(&self, out: &mut String, vocabulary: &Vocabulary);
     fn parse(parser: &mut Parser<'_>) -> Result<Self>;
     fn change(
@@ -69,6 +72,12 @@ pub(crate) trait Leaf: Sized {
 }
 
 impl<W: Word> Leaf for W {
+    const SHAPE: FieldShape = FieldShape::Word;
+
+    fn accepts(word: &str, vocabulary: &Vocabulary) -> bool {
+        W::from_name(word, vocabulary).is_some()
+    }
+
     fn print(&self, out: &mut String, vocabulary: &Vocabulary) {
         out.push_str(&self.name(vocabulary));
     }
@@ -97,6 +106,12 @@ impl<W: Word> Leaf for W {
 }
 
 impl<W: Word> Leaf for Vec<W> {
+    const SHAPE: FieldShape = FieldShape::Words;
+
+    fn accepts(word: &str, vocabulary: &Vocabulary) -> bool {
+        W::accepts(word, vocabulary)
+    }
+
     fn print(&self, out: &mut String, vocabulary: &Vocabulary) {
         out.push('[');
         out.push_str(&self.words(vocabulary).join(", "));
@@ -158,6 +173,11 @@ pub(crate) trait Field {
     /// Adds the encoder's tokens for the attribute called `name`.
     fn tokens(&self, name: &str, out: &mut Vec<String>, vocabulary: &Vocabulary);
 
+    /// Adds the tokens that can be read back (see `linear`).
+    fn linear(&self, name: &str, out: &mut Vec<String>, vocabulary: &Vocabulary) {
+        self.tokens(name, out, vocabulary);
+    }
+
     /// Opens every leaf below that has a value.
     fn open(&mut self);
 
@@ -175,6 +195,25 @@ pub(crate) trait Field {
 
     /// How many nodes the longest way down passes.
     fn depth(&self) -> usize;
+
+    /// What can stand there.
+    fn shape(&self) -> FieldShape;
+
+    /// True if that word can stand there, for a leaf.
+    fn accepts(&self, word: &str, vocabulary: &Vocabulary) -> bool;
+}
+
+/// What can stand at an attribute.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum FieldShape {
+    /// A word.
+    Word,
+    /// A list of words.
+    Words,
+    /// A node with one of these heads.
+    Node(&'static [&'static str]),
+    /// A list of such nodes.
+    Nodes(&'static [&'static str]),
 }
 
 /// How many leaves of a tree have a value and how many are open.
@@ -279,6 +318,14 @@ impl<T: Leaf> Field for Slot<T> {
     fn depth(&self) -> usize {
         0
     }
+
+    fn shape(&self) -> FieldShape {
+        T::SHAPE
+    }
+
+    fn accepts(&self, word: &str, vocabulary: &Vocabulary) -> bool {
+        T::accepts(word, vocabulary)
+    }
 }
 
 impl<N: Node> Field for Option<Box<N>> {
@@ -304,6 +351,13 @@ impl<N: Node> Field for Option<Box<N>> {
         }
     }
 
+    fn linear(&self, name: &str, out: &mut Vec<String>, vocabulary: &Vocabulary) {
+        if let Some(node) = self {
+            out.push(format!("{name}.{}", node.head()));
+            linear(&**node, out, vocabulary);
+        }
+    }
+
     fn open(&mut self) {
         self.iter_mut().for_each(|node| open(&mut **node));
     }
@@ -318,6 +372,14 @@ impl<N: Node> Field for Option<Box<N>> {
 
     fn depth(&self) -> usize {
         self.as_ref().map_or(0, |node| depth(&**node))
+    }
+
+    fn shape(&self) -> FieldShape {
+        FieldShape::Node(N::HEADS)
+    }
+
+    fn accepts(&self, _: &str, _: &Vocabulary) -> bool {
+        false
     }
 }
 
@@ -349,6 +411,13 @@ impl<N: Node> Field for Vec<N> {
         }
     }
 
+    fn linear(&self, name: &str, out: &mut Vec<String>, vocabulary: &Vocabulary) {
+        for node in self {
+            out.push(format!("{name}.{}", node.head()));
+            linear(node, out, vocabulary);
+        }
+    }
+
     fn open(&mut self) {
         self.iter_mut().for_each(open);
     }
@@ -363,6 +432,14 @@ impl<N: Node> Field for Vec<N> {
 
     fn depth(&self) -> usize {
         self.iter().map(depth).max().unwrap_or(0)
+    }
+
+    fn shape(&self) -> FieldShape {
+        FieldShape::Nodes(N::HEADS)
+    }
+
+    fn accepts(&self, _: &str, _: &Vocabulary) -> bool {
+        false
     }
 }
 

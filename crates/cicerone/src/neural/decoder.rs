@@ -98,6 +98,11 @@ impl Translator {
         &self.members[0].model
     }
 
+    /// All its models.
+    pub fn models(&self) -> impl Iterator<Item = &EncoderDecoder> {
+        self.members.iter().map(|member| &member.model)
+    }
+
     /// Reads `sources` and gives each `rows` rows to be decoded: the rows of
     /// source s are s * rows and following.
     pub fn begin(&self, sources: &[Vec<u32>], rows: usize, decoding: &mut Decoding) -> Result<()> {

@@ -21,6 +21,7 @@ use serde::{Deserialize, Serialize};
 
 use super::clusters::{similarity, spectral_clusters};
 use super::{Choice, Context, Distance, Policy, PolicyConfig, Properties, StructureBank, Training};
+use crate::cas::Structure;
 use crate::world::{Segment, Vocabulary, World};
 use crate::{Error, Result};
 
@@ -188,6 +189,15 @@ impl Selector {
     /// What to say about a segment of a world.
     pub fn select(&self, world: &World, segment: &Segment) -> Arc<Selection> {
         self.select_for(Context::of(world, segment))
+    }
+
+    /// The structures to try for a segment, in order of preference: what the
+    /// planner asks for.
+    pub fn structures(&self, world: &World, segment: &Segment) -> Vec<Vec<Structure>> {
+        let selection = self.select(world, segment);
+        let entries = self.bank.entries();
+        let structures = selection.candidates.iter().map(|one| &entries[one.entry].structures);
+        structures.map(|structures| structures.parts().to_vec()).collect()
     }
 
     /// What to say in a context.

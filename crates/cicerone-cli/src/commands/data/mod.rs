@@ -1,5 +1,6 @@
 //! `cicerone data`: the SAIL corpus on this machine.
 
+mod annotate;
 mod augment;
 mod pull;
 
@@ -22,6 +23,8 @@ pub(crate) enum Command {
     Check(Check),
     /// Count or look at the pairs that swapping values and words makes.
     Augment(augment::Arguments),
+    /// Write the CAS commands of sentences whose paths are known.
+    Annotate(annotate::Arguments),
 }
 
 impl Command {
@@ -31,6 +34,7 @@ impl Command {
             Command::Where(data) => print_text(&format!("{}\n", data.locate()?.display())),
             Command::Check(check) => check.run(),
             Command::Augment(arguments) => arguments.run(),
+            Command::Annotate(arguments) => arguments.run(),
         }
     }
 }

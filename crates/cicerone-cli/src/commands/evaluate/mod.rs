@@ -1,6 +1,11 @@
 //! `cicerone evaluate`: how good a stage of the guide is.
 
+mod following;
+mod instructions;
+mod language_model;
+mod parsing;
 mod planning;
+mod realization;
 mod selection;
 
 /// Measure a stage of the guide on people's demonstrations.
@@ -11,6 +16,16 @@ pub(crate) enum Command {
     /// Sentence planning: are its commands true and unambiguous, and do they
     /// mean what people mean?
     Planning(planning::Arguments),
+    /// Compare the words of a realizer with people's.
+    Realization(realization::Arguments),
+    /// The language model: does it foresee text, and find mistakes?
+    LanguageModel(language_model::Arguments),
+    /// Write instructions for many routes and look for faults.
+    Instructions(instructions::Arguments),
+    /// Following: do readers of people's sentences and paragraphs arrive?
+    Following(following::Arguments),
+    /// Parsing: does English come back as the commands it was annotated with?
+    Parsing(parsing::Arguments),
 }
 
 impl Command {
@@ -18,6 +33,11 @@ impl Command {
         match self {
             Command::Selection(arguments) => arguments.run(),
             Command::Planning(arguments) => arguments.run(),
+            Command::Realization(arguments) => arguments.run(),
+            Command::LanguageModel(arguments) => arguments.run(),
+            Command::Instructions(arguments) => arguments.run(),
+            Command::Following(arguments) => arguments.run(),
+            Command::Parsing(arguments) => arguments.run(),
         }
     }
 }

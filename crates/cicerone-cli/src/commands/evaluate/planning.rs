@@ -5,9 +5,7 @@ use std::collections::BTreeMap;
 use cicerone::corpus::Part;
 use cicerone::plan::Planner;
 use cicerone::world::{GenerateConfig, SegmentKind, World, embedded, generate};
-use cicerone_eval::planning::{
-    Fit, FitReport, RouteReport, asks_for_landmark, fit, routes, selected,
-};
+use cicerone_eval::planning::{Fit, FitReport, RouteReport, asks_for_landmark, fit, routes};
 use serde::Serialize;
 
 use crate::output::{Format, print_json, print_text};
@@ -66,7 +64,7 @@ impl Arguments {
         let planner = Planner::default();
         let plan = |worlds: &[&World], only_landmarks: bool| {
             routes(worlds, &planner, &|world, segment| {
-                let mut candidates = selected(&selector, world, segment);
+                let mut candidates = selector.structures(world, segment);
                 if only_landmarks && segment.kind() == SegmentKind::Walk {
                     candidates.retain(|one| asks_for_landmark(one));
                 }

@@ -1,17 +1,17 @@
 //! `cicerone explain`: for each segment of a path, what is chosen and why.
 
 mod planning;
+mod realization;
 mod selection;
 
 use std::path::PathBuf;
 
 use cicerone::plan::Planner;
 use cicerone::select::similarity_svg;
-use cicerone::world::{Position, Route, World};
-use cicerone::{Error, Result, write_whole};
-use cicerone_eval::planning::selected;
+use cicerone::{Error, write_whole};
 use serde::Serialize;
 
+use crate::models::ModelsOption;
 use crate::output::{Format, print_json, print_text};
 use crate::selectors::SelectorOption;
 use crate::worlds::WorldOption;
@@ -21,17 +21,30 @@ use selection::Explained;
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]
-    world: WorldOption,
+    world: Option<WorldOption>,
 
     /// The path: poses X,Y,HEADING with blanks between; a first heading of -1
     /// is unknown.
-    #[arg(long, value_name = "POSES", allow_hyphen_values = true)]
-    path: String,
+    #[arg(long, value_name = "POSES", allow_hyphen_values = true, requires = "world")]
+    path: Option<String>,
+
+    /// Instead of a path, a command of SAIL's vocabulary, such as
+    /// 'Turn(direction=Left)': how it is said, and which token each word looks
+    /// at. With --svg FILE the alignment is drawn (PNG if the name ends so).
+    #[arg(long, value_name = "COMMAND", conflicts_with_all = ["path", "world"], required_unless_present = "path")]
+    command: Option<String>,
+
+    /// With --command: speak in the style of this author.
+    #[arg(long, value_name = "AUTHOR", requires = "command")]
+    style: Option<String>,
+
+    #[command(flatten)]
+    models: ModelsOption,
 
     #[command(flatten)]
     selector: SelectorOption,
 
-    /// Also draw into this directory, for every segment, how similar the
+    /// With --path, draw into this directory, for every segment, how similar the
     /// neighbours are, in the order of their clusters (segment-1.svg and so
     /// on), and the moves that what was tried could be confused with
     /// (segment-1-moves.svg).
@@ -49,15 +62,28 @@ pub(crate) struct Arguments {
 
 impl Arguments {
     pub(super) fn run(self) -> anyhow::Result<()> {
-        let world = self.world.open()?;
-        let route = parse_path(&world, &self.path)?;
-        let selector = self.selector.open(&self.world.data)?;
+        if let Some(command) = &self.command {
+            let guide = self.models.guide()?;
+            return realization::explain(
+                &guide,
+                command,
+                self.style.as_deref(),
+                self.svg.as_deref(),
+                self.format,
+            );
+        }
+        let (Some(option), Some(path)) = (&self.world, &self.path) else {
+            return Err(Error::input("give --world and --path, or --command").into());
+        };
+        let world = option.open()?;
+        let route = super::guide::parse_path(&world, path)?;
+        let selector = self.selector.open(&option.data)?;
         let planner = Planner::default();
         let segments: Vec<Stages> = route
             .segments()
             .into_iter()
             .map(|segment| {
-                let candidates = selected(&selector, &world, &segment);
+                let candidates = selector.structures(&world, &segment);
                 let plan = planner.plan(&world, &segment.poses, &candidates);
                 Stages {
                     selection: Explained::new(&world, &segment, &selector),
@@ -104,17 +130,4 @@ struct Stages {
     planning: planning::Record,
     #[serde(skip)]
     moves: String,
-}
-
-/// Reads `x,y,h x,y,h ...` as a route of the world.
-fn parse_path(world: &World, text: &str) -> Result<Route> {
-    let positions = text
-        .split_whitespace()
-        .map(str::parse)
-        .collect::<Result<Vec<Position>>>()
-        .map_err(|error| error.at("--path"))?;
-    if positions.is_empty() {
-        return Err(Error::input("--path is empty; write poses such as 3,5,180 3,6,180"));
-    }
-    Route::from_positions(world, &positions).map_err(|error| error.at("--path"))
 }

@@ -1,14 +1,14 @@
 //! Words that change with their neighbours: a and an, one block and two blocks.
 
 /// `a` or `an`, by the word that follows.
-pub(super) fn article(next: &str) -> &'static str {
+pub(crate) fn article(next: &str) -> &'static str {
     let sounds_like_a_consonant = ["one", "once", "u", "8th"].contains(&next);
     let starts_with_a_vowel = next.starts_with(['a', 'e', 'i', 'o', 'u', '8']);
     if starts_with_a_vowel && !sounds_like_a_consonant { "an" } else { "a" }
 }
 
 /// The plural of a noun.
-pub(super) fn plural(noun: &str) -> String {
+pub(crate) fn plural(noun: &str) -> String {
     let before = |end: &str| noun.strip_suffix(end);
     if noun.ends_with("fish") {
         return noun.to_owned();
@@ -34,7 +34,7 @@ pub(super) fn singulars(word: &str) -> impl Iterator<Item = String> + use<'_> {
 
 /// True for a number that stands by itself, `twice` or `three times`, and does
 /// not count the noun that follows.
-pub(super) fn stands_alone(words: &[String]) -> bool {
+pub(crate) fn stands_alone(words: &[String]) -> bool {
     let alone = ["once", "twice", "thrice", "time", "times"];
     words.last().is_some_and(|last| alone.contains(&&**last))
 }

@@ -4,7 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
-use super::phrases::{Phrases, Span};
+use super::forms::Span;
+use super::phrases::Phrases;
 use super::{Family, Meaning, Pair};
 
 /// A neighbour of a phrase: the word before or after it, `""` at the ends of

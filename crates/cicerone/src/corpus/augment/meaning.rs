@@ -5,11 +5,17 @@
 //! means two things, so leaves are put together into families, and a swap
 //! stays inside one.
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
 use crate::cas::Command;
 use crate::world::{Class, Group, Vocabulary};
 
 /// Values that can stand for one another, and that the same words say.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "lowercase")]
 pub enum Family {
     /// Ways to turn, and sides on which things are.
     Way,
@@ -68,7 +74,7 @@ impl Family {
 
     /// True if its words have a plural that a number before them asks for.
     /// Places do not: in 'until the hall ends' the word is a verb.
-    pub(super) fn has_plural(self) -> bool {
+    pub(crate) fn has_plural(self) -> bool {
         matches!(self, Family::Object | Family::Picture)
     }
 
@@ -80,7 +86,9 @@ impl Family {
 }
 
 /// A value of a family.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(
+    Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
 pub struct Meaning {
     /// The family.
     pub family: Family,
@@ -101,7 +109,7 @@ impl Meaning {
     }
 
     /// The meanings of all leaves, one for each leaf.
-    pub(super) fn all(commands: &[Command], vocabulary: &Vocabulary) -> Vec<Meaning> {
+    pub(crate) fn all(commands: &[Command], vocabulary: &Vocabulary) -> Vec<Meaning> {
         let leaves = commands.iter().flat_map(|command| command.values(vocabulary));
         leaves.filter_map(|(name, value)| Meaning::of(&name, &value, vocabulary)).collect()
     }

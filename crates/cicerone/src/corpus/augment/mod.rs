@@ -38,9 +38,10 @@
 //! # Ok::<(), cicerone::Error>(())
 //! ```
 
-mod agreement;
+pub(crate) mod agreement;
 mod alignment;
 mod company;
+pub(crate) mod forms;
 mod frame;
 mod meaning;
 mod phrases;
@@ -55,7 +56,7 @@ pub use meaning::{Family, Meaning};
 pub use phrases::{Phrase, PhraseConfig, Phrases};
 pub use stream::{Augmentation, Count};
 
-use super::{Corpus, Part, tokenize};
+use super::{Corpus, Demonstration, Part, tokenize};
 use crate::cas::Command;
 
 /// What is meant and the words that say it.
@@ -78,8 +79,15 @@ impl Pair {
     /// The pairs of one part of the corpus, without the few sentences that
     /// carry no command or no word.
     pub fn of_part(corpus: &Corpus, part: Part) -> Vec<Pair> {
-        let sentences = corpus
-            .part(part)
+        Pair::of_demonstrations(corpus.part(part))
+    }
+
+    /// The same of any demonstrations.
+    pub fn of_demonstrations<'d>(
+        demonstrations: impl IntoIterator<Item = &'d Demonstration>,
+    ) -> Vec<Pair> {
+        let sentences = demonstrations
+            .into_iter()
             .flat_map(|one| one.sentences.iter().map(|sentence| (&*one.origin.author, sentence)));
         sentences
             .filter(|(_, sentence)| !sentence.commands.is_empty())

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use super::company::Company;
+use super::forms::{Forms, Span, form};
 use super::{Family, Meaning, Pair, agreement, runs};
 use crate::world::Vocabulary;
 
@@ -46,20 +47,10 @@ pub struct Phrases {
     pub(super) vocabulary: Arc<Vocabulary>,
     pub(super) config: PhraseConfig,
     phrases: Vec<Phrase>,
-    /// Phrases by their words; true where the words are the plural.
-    forms: HashMap<Vec<String>, Vec<(usize, bool)>>,
+    forms: Forms,
     /// How often each word was seen.
     words: HashMap<String, usize>,
     pub(super) company: Company,
-}
-
-/// A stretch of a text that is, by its words, one or more phrases.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) struct Span {
-    pub(super) start: usize,
-    pub(super) end: usize,
-    /// Phrases, with true where the words are the plural.
-    pub(super) readings: Vec<(usize, bool)>,
 }
 
 impl Phrases {
@@ -76,7 +67,7 @@ impl Phrases {
         let mut phrases = Phrases {
             vocabulary: vocabulary.clone(),
             phrases: runs::find(pairs, &meanings, &words, vocabulary, &config),
-            forms: HashMap::new(),
+            forms: Forms::default(),
             words,
             company: Company::default(),
             config,
@@ -108,9 +99,7 @@ impl Phrases {
 
     /// The words of a phrase, or of its plural.
     pub(super) fn form(&self, phrase: usize, plural: bool) -> Vec<String> {
-        let mut words = Vec::new();
-        self.say(phrase, plural, &mut words);
-        words
+        form(&self.phrases[phrase].words, plural)
     }
 
     /// Adds the words of a phrase, or of its plural, to a text.
@@ -133,35 +122,12 @@ impl Phrases {
 
     /// The phrases in a text: from the left, always the longest.
     pub(super) fn spans(&self, text: &[String]) -> Vec<Span> {
-        let mut spans = Vec::new();
-        let mut start = 0;
-        while start < text.len() {
-            let longest = self.config.longest + 1;
-            let found = (start + 1..=text.len().min(start + longest)).rev().find_map(|end| {
-                self.forms.get(&text[start..end]).map(|readings| (end, readings.clone()))
-            });
-            match found {
-                Some((end, readings)) => {
-                    spans.push(Span { start, end, readings });
-                    start = end;
-                }
-                None => start += 1,
-            }
-        }
-        spans
+        self.forms.spans(text)
     }
 
     fn index(&mut self) {
-        self.forms.clear();
-        for number in 0..self.phrases.len() {
-            let has_plural = self.phrases[number].meaning.family.has_plural();
-            for plural in [false, true].into_iter().filter(|plural| has_plural || !plural) {
-                let form = self.form(number, plural);
-                let readings = self.forms.entry(form).or_default();
-                if readings.iter().all(|(known, _)| *known != number) {
-                    readings.push((number, plural));
-                }
-            }
-        }
+        let phrases = self.phrases.iter();
+        self.forms =
+            Forms::of(phrases.map(|phrase| (&*phrase.words, phrase.meaning.family.has_plural())));
     }
 }

@@ -8,8 +8,9 @@
 use std::collections::BTreeMap;
 
 use super::company::{Neighbour, around};
+use super::forms::Span;
 use super::frame::{Choice, Frame, Piece, Plural, Slot};
-use super::phrases::{Phrases, Span};
+use super::phrases::Phrases;
 use super::{Family, Meaning, Pair, agreement};
 
 /// A phrase in the text that says one value of the commands.

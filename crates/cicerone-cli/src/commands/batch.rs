@@ -1,0 +1,275 @@
+//! `cicerone batch`: jobs in, results out, a line each, in order.
+
+use std::collections::VecDeque;
+use std::io::{self, BufRead, Write};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use cicerone::guide::{Guide, GuideOptions};
+use cicerone::world::{Position, Route, World};
+use cicerone::{Error, Result};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::models::ModelsOption;
+use crate::worlds::{DataOption, open};
+
+/// Write instructions for many routes: JSON lines in, JSON lines out.
+///
+/// A job is {"id", "world", "path": [[x, y, h], ...]} with h = -1 or null for an
+/// unknown heading, or {"id", "world", "from": [x, y, h], "to": [x, y]}. A line
+/// that is no good gives {"id", "error"} in its place.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Arguments {
+    /// Speak in the style of this author, such as EDA, unless a job says otherwise.
+    #[arg(long, value_name = "AUTHOR")]
+    style: Option<String>,
+
+    /// Threads [default: all cores].
+    #[arg(long)]
+    threads: Option<usize>,
+
+    #[command(flatten)]
+    models: ModelsOption,
+
+    #[command(flatten)]
+    data: DataOption,
+}
+
+/// One line of input.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Job {
+    #[serde(default)]
+    id: Value,
+    world: String,
+    path: Option<Vec<Where>>,
+    from: Option<Where>,
+    to: Option<Where>,
+    style: Option<String>,
+}
+
+/// A pose, as numbers or as text.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Where {
+    Numbers(Vec<Option<f64>>),
+    Text(String),
+}
+
+/// One line of output.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Answer {
+    Done { id: Value, text: String, sentences: Vec<Sentence> },
+    Failed { id: Value, error: String },
+}
+
+#[derive(Serialize)]
+struct Sentence {
+    text: String,
+    command: String,
+    /// Index of the first and the last pose.
+    segment: [usize; 2],
+    probability: f64,
+}
+
+/// Lines that are read before any is answered: enough to keep all cores busy,
+/// few enough that memory stays flat.
+const WINDOW: usize = 64;
+
+/// A line that is longer is not a job.
+const LONGEST: usize = 16 << 20;
+
+impl Arguments {
+    pub(super) fn run(self) -> anyhow::Result<()> {
+        let guide = self.models.guide()?;
+        let worlds = Worlds { data: self.data.clone(), recent: Mutex::default() };
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let threads = self.threads.unwrap_or(cores).clamp(1, 256);
+        let mut input = io::stdin().lock();
+        let mut output = io::stdout().lock();
+        loop {
+            let mut lines = Vec::with_capacity(WINDOW);
+            while lines.len() < WINDOW
+                && let Some(line) = read_line(&mut input)?
+            {
+                lines.push(line);
+            }
+            if lines.is_empty() {
+                return Ok(output.flush()?);
+            }
+            let answers: Vec<Mutex<Option<Answer>>> =
+                lines.iter().map(|_| Mutex::default()).collect();
+            let next = AtomicUsize::new(0);
+            std::thread::scope(|scope| {
+                for _ in 0..threads.min(lines.len()) {
+                    scope.spawn(|| {
+                        while let Some(place) = Some(next.fetch_add(1, Ordering::Relaxed))
+                            && let Some(line) = lines.get(place)
+                        {
+                            let answer = self.answer(line, &guide, &worlds);
+                            *answers[place].lock().unwrap_or_else(PoisonError::into_inner) =
+                                Some(answer);
+                        }
+                    });
+                }
+            });
+            for answer in answers {
+                let answer = answer.into_inner().unwrap_or_else(PoisonError::into_inner);
+                serde_json::to_writer(&mut output, &answer).map_err(io::Error::from)?;
+                output.write_all(b"\n")?;
+            }
+            output.flush()?;
+        }
+    }
+
+    fn answer(&self, line: &Line, guide: &Guide, worlds: &Worlds) -> Answer {
+        let failed = |id: Value, error: Error| Answer::Failed { id, error: error.to_string() };
+        let (id, job) = match read_job(line) {
+            Ok(job) => (job.id.clone(), job),
+            Err((id, error)) => return failed(id, error),
+        };
+        let instruct = || {
+            let world = worlds.open(&job.world)?;
+            let route = route(&job, &world)?;
+            let style = job.style.clone().or_else(|| self.style.clone());
+            guide.instruct(&world, &route, &GuideOptions { style, ..GuideOptions::default() })
+        };
+        match instruct() {
+            Err(error) => failed(id, error),
+            Ok(instruction) => Answer::Done {
+                id,
+                text: instruction.text,
+                sentences: instruction
+                    .steps
+                    .into_iter()
+                    .map(|step| Sentence {
+                        text: step.text,
+                        command: step.command,
+                        segment: [step.begin, step.end],
+                        probability: step.probability,
+                    })
+                    .collect(),
+            },
+        }
+    }
+}
+
+/// One line, or too much of one.
+enum Line {
+    Bytes(Vec<u8>),
+    TooLong,
+}
+
+/// The next line; what is beyond the longest is read past and forgotten.
+fn read_line(input: &mut impl BufRead) -> io::Result<Option<Line>> {
+    let mut bytes = Vec::new();
+    let mut is_too_long = false;
+    loop {
+        let part = input.fill_buf()?;
+        if part.is_empty() {
+            let is_end = bytes.is_empty() && !is_too_long;
+            return Ok((!is_end).then_some(if is_too_long {
+                Line::TooLong
+            } else {
+                Line::Bytes(bytes)
+            }));
+        }
+        let end = part.iter().position(|byte| *byte == b'\n');
+        let length = end.unwrap_or(part.len());
+        match bytes.len() + length <= LONGEST && !is_too_long {
+            true => bytes.extend_from_slice(&part[..length]),
+            false => {
+                bytes = Vec::new();
+                is_too_long = true;
+            }
+        }
+        input.consume(end.map_or(length, |end| end + 1));
+        if end.is_some() {
+            return Ok(Some(if is_too_long { Line::TooLong } else { Line::Bytes(bytes) }));
+        }
+    }
+}
+
+/// The job of a line, or what is wrong with it and whose it is.
+fn read_job(line: &Line) -> std::result::Result<Job, (Value, Error)> {
+    let bytes = match line {
+        Line::Bytes(bytes) => bytes,
+        Line::TooLong => {
+            let message = format!("the line is longer than {} MiB", LONGEST >> 20);
+            return Err((Value::Null, Error::input(message)));
+        }
+    };
+    let value: Value = serde_json::from_slice(bytes)
+        .map_err(|error| (Value::Null, Error::input(format!("not a job: {error}"))))?;
+    let id = value.get("id").cloned().unwrap_or_default();
+    serde_json::from_value(value).map_err(|error| (id, Error::input(format!("not a job: {error}"))))
+}
+
+fn route(job: &Job, world: &World) -> Result<Route> {
+    match (&job.path, &job.from, &job.to) {
+        (Some(path), None, None) => {
+            let positions = path.iter().enumerate().map(|(number, pose)| {
+                pose.position().map_err(|error| error.at(format!("pose {}", number + 1)))
+            });
+            Route::from_positions(world, &positions.collect::<Result<Vec<_>>>()?)
+        }
+        (None, Some(from), Some(to)) => {
+            let start = from.position().and_then(|one| one.on(world));
+            let goal = to.position().and_then(|one| one.on(world));
+            Route::shortest(
+                world,
+                start.map_err(|error| error.at("from"))?,
+                goal.map_err(|error| error.at("to"))?,
+            )
+        }
+        _ => Err(Error::input("a job has either `path`, or `from` and `to`")),
+    }
+}
+
+impl Where {
+    fn position(&self) -> Result<Position> {
+        match self {
+            Where::Text(text) => text.parse(),
+            Where::Numbers(numbers) => match numbers[..] {
+                [Some(x), Some(y)] => Position::from_numbers(x, y, -1.0),
+                [Some(x), Some(y), heading] => {
+                    Position::from_numbers(x, y, heading.unwrap_or(-1.0))
+                }
+                _ => Err(Error::input("a pose is [x, y] or [x, y, heading]")),
+            },
+        }
+    }
+}
+
+/// A world, or why there is none.
+type Opened = std::result::Result<Arc<World>, String>;
+
+/// The worlds that were asked for last, so that a thousand jobs on one map
+/// read it once, and no number of maps fills the memory.
+struct Worlds {
+    data: DataOption,
+    recent: Mutex<VecDeque<(String, Opened)>>,
+}
+
+impl Worlds {
+    const KEPT: usize = 8;
+
+    fn open(&self, name: &str) -> Result<Arc<World>> {
+        // The lock is held while a map is read, so that nobody reads it twice.
+        let mut recent = self.recent.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = recent.iter().position(|(known, _)| known == name);
+        let entry = match found.and_then(|place| recent.remove(place)) {
+            Some(entry) => entry,
+            None => {
+                let world = open(name, &self.data).map(Arc::new);
+                (name.to_owned(), world.map_err(|error| error.to_string()))
+            }
+        };
+        let world = entry.1.clone();
+        recent.push_front(entry);
+        recent.truncate(Self::KEPT);
+        world.map_err(Error::input)
+    }
+}

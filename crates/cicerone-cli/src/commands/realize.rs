@@ -1,0 +1,120 @@
+//! `cicerone realize`: commands in, words out, a line each, in order.
+
+use std::io::{self, BufRead, Write};
+
+use cicerone::cas::Command;
+use cicerone::guide::sentence;
+use cicerone::realize::{CandidateConfig, Origin, Request, plain_words};
+use cicerone::world::Vocabulary;
+use cicerone::{Error, Result};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::models::ModelsOption;
+
+/// Put commands into words: JSON lines in, JSON lines out.
+///
+/// A line in is {"commands": ["Turn(direction=Left)", ...], "style": "EDA"} with the
+/// style null or left out for none; a line out is {"text", "candidates": [{"text",
+/// "log_probability", "perplexity"}, ...]}, or {"error"} for a line that is no good.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Arguments {
+    /// The width of the beam.
+    #[arg(long, default_value_t = 2)]
+    beam: usize,
+
+    #[command(flatten)]
+    models: ModelsOption,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Job {
+    commands: Vec<String>,
+    #[serde(default)]
+    style: Option<String>,
+    #[serde(default)]
+    id: Option<Value>,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Answer {
+    Done {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        id: Option<Value>,
+        text: String,
+        candidates: Vec<Candidate>,
+    },
+    Failed {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        id: Option<Value>,
+        error: String,
+    },
+}
+
+#[derive(Serialize)]
+struct Candidate {
+    text: String,
+    tokens: String,
+    log_probability: f64,
+    perplexity: f64,
+    kept: bool,
+    origins: Vec<Origin>,
+    faults: Vec<String>,
+}
+
+impl Arguments {
+    pub(super) fn run(self) -> anyhow::Result<()> {
+        let guide = self.models.guide()?;
+        let mut output = io::stdout().lock();
+        let mut input = io::stdin().lock();
+        let mut line = Vec::new();
+        while input.read_until(b'\n', &mut line)? > 0 {
+            let job = serde_json::from_slice::<Job>(&line)
+                .map_err(|error| Error::input(format!("not a job: {error}")));
+            let id = job.as_ref().ok().and_then(|job| job.id.clone());
+            let answer = job.and_then(|job| self.answer(&guide, &job));
+            let answer = match answer {
+                Ok(answer) => answer,
+                Err(error) => Answer::Failed { id, error: error.to_string() },
+            };
+            serde_json::to_writer(&mut output, &answer).map_err(io::Error::from)?;
+            output.write_all(b"\n")?;
+            output.flush()?;
+            line.clear();
+        }
+        Ok(())
+    }
+
+    fn answer(&self, guide: &cicerone::guide::Guide, job: &Job) -> Result<Answer> {
+        let vocabulary = Vocabulary::sail();
+        let parse = |(number, text): (usize, &String)| {
+            Command::parse(text, vocabulary)
+                .map_err(|error| error.at(format!("command {}", number + 1)))
+        };
+        let commands = job.commands.iter().enumerate().map(parse).collect::<Result<Vec<_>>>()?;
+        let request = Request { commands: &commands, vocabulary, style: job.style.as_deref() };
+        let config = CandidateConfig { beam: self.beam, ..CandidateConfig::default() };
+        let found = guide.realizer().realize(&[request], &config)?.pop().unwrap_or_default();
+        let words: Vec<&[String]> = found.iter().map(|one| &*one.words).collect();
+        let mut candidates = Vec::new();
+        for ranked in guide.ranker().rank::<String>(&words)? {
+            let one = &found[ranked.candidate];
+            let faults = guide.realizer().wording().faults(&commands, vocabulary, &one.words);
+            candidates.push(Candidate {
+                text: sentence(&one.words),
+                tokens: one.words.join(" "),
+                log_probability: one.log_probability,
+                perplexity: ranked.perplexity,
+                kept: ranked.kept,
+                origins: one.origins.clone(),
+                faults: faults.iter().map(ToString::to_string).collect(),
+            });
+        }
+        // Plain words are the last resort for what nobody demonstrated.
+        let plain = || sentence(&plain_words(&commands, vocabulary));
+        let text = candidates.first().map_or_else(plain, |best| best.text.clone());
+        Ok(Answer::Done { id: job.id.clone(), text, candidates })
+    }
+}

@@ -1,0 +1,73 @@
+//! Finding the models that a subcommand works with.
+
+use std::path::{Path, PathBuf};
+
+use cicerone::guide::{Bundle, Guide};
+use cicerone::neural;
+use cicerone::rank::Ranker;
+use cicerone::realize::{Realizer, Wording};
+use cicerone::{Error, Result};
+
+/// The option of every subcommand that works with a whole guide.
+#[derive(Debug, Clone, clap::Args)]
+pub(crate) struct ModelsOption {
+    /// A directory of `cicerone train bundle` [default: the models that the
+    /// program carries].
+    #[arg(long, value_name = "DIR")]
+    models: Option<PathBuf>,
+}
+
+impl ModelsOption {
+    /// Loads the models as a guide.
+    pub(crate) fn guide(&self) -> Result<Guide> {
+        self.bundle().map(Guide::new)
+    }
+
+    /// Loads the models.
+    pub(crate) fn bundle(&self) -> Result<Bundle> {
+        match &self.models {
+            Some(directory) => Bundle::load(directory),
+            None => Bundle::embedded(),
+        }
+    }
+}
+
+/// The option of every subcommand that puts commands into words.
+#[derive(Debug, Clone, clap::Args)]
+pub(crate) struct RealizerOption {
+    /// Directories of `cicerone train realizer`; several speak together
+    /// [default: the realizer of the models].
+    #[arg(long = "realizer", value_name = "DIR")]
+    realizers: Vec<PathBuf>,
+
+    #[command(flatten)]
+    models: ModelsOption,
+}
+
+impl RealizerOption {
+    /// Loads the realizer, and the ranker of the models.
+    pub(crate) fn open(&self) -> Result<(Realizer, Ranker)> {
+        let Bundle { realizer, ranker, .. } = self.models.bundle()?;
+        match &self.realizers[..] {
+            [] => Ok((realizer, ranker)),
+            runs => Ok((load_realizer(runs)?, ranker)),
+        }
+    }
+}
+
+/// Loads the realizers of some runs as one.
+pub(crate) fn load_realizer(runs: &[PathBuf]) -> Result<Realizer> {
+    let models = runs.iter().map(|run| neural::load(&run.join("model.safetensors")));
+    let models = models.collect::<Result<Vec<_>>>()?;
+    let wording = match runs.first() {
+        Some(run) => load_wording(&run.join("wording.json"))?,
+        None => return Err(Error::input("no realizer was given")),
+    };
+    Realizer::new(models, wording)
+}
+
+fn load_wording(file: &Path) -> Result<Wording> {
+    let text = std::fs::read_to_string(file)
+        .map_err(|error| Error::io("cannot read", error).in_file(file))?;
+    Wording::from_json(&text).map_err(|error| error.in_file(file))
+}

@@ -1,0 +1,138 @@
+//! The models of a guide, together: one directory that says what is in it.
+
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use crate::neural;
+use crate::rank::Ranker;
+use crate::realize::{Realizer, Wording};
+use crate::select::Selector;
+use crate::{Error, Result, write_whole};
+
+const FORMAT: &str = "cicerone-bundle";
+const VERSION: u32 = 1;
+
+/// The file that names the others.
+const MANIFEST: &str = "bundle.json";
+
+/// All that a guide has learnt.
+#[derive(Debug)]
+pub struct Bundle {
+    /// What to say.
+    pub selector: Selector,
+    /// How to say it.
+    pub realizer: Realizer,
+    /// Which way to say it is the best English.
+    pub ranker: Ranker,
+}
+
+/// Which file is what.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Manifest {
+    format: String,
+    version: u32,
+    selector: String,
+    wording: String,
+    realizer: Vec<String>,
+    language_model: String,
+}
+
+/// The files every binary carries.
+const EMBEDDED: [(&str, &[u8]); 5] = [
+    (MANIFEST, include_bytes!("../../models/bundle.json")),
+    ("selector.json", include_bytes!("../../models/selector.json")),
+    ("wording.json", include_bytes!("../../models/wording.json")),
+    ("realizer-1.safetensors", include_bytes!("../../models/realizer-1.safetensors")),
+    ("language-model.safetensors", include_bytes!("../../models/language-model.safetensors")),
+];
+
+impl Bundle {
+    /// The models every binary carries.
+    pub fn embedded() -> Result<Bundle> {
+        Bundle::read(|name| match EMBEDDED.iter().find(|(known, _)| *known == name) {
+            Some((_, bytes)) => Ok(bytes.to_vec()),
+            None => Err(Error::input("is not among the embedded models").in_file(name)),
+        })
+    }
+
+    /// The models of a directory.
+    pub fn load(directory: &Path) -> Result<Bundle> {
+        Bundle::read(|name| {
+            let file = directory.join(name);
+            std::fs::read(&file).map_err(|error| Error::io("cannot read", error).in_file(&file))
+        })
+        .map_err(|error| error.in_file(directory))
+    }
+
+    fn read(open: impl Fn(&str) -> Result<Vec<u8>>) -> Result<Bundle> {
+        let text = |name: &str| {
+            String::from_utf8(open(name)?)
+                .map_err(|_| Error::input("is not UTF-8 text").in_file(name))
+        };
+        let manifest: Manifest = serde_json::from_str(&text(MANIFEST)?).map_err(|error| {
+            Error::input(format!("cannot be understood: {error}")).in_file(MANIFEST)
+        })?;
+        if manifest.format != FORMAT || manifest.version != VERSION {
+            return Err(Error::input(format!(
+                "holds {} version {}, but {FORMAT} version {VERSION} is needed",
+                manifest.format, manifest.version
+            ))
+            .in_file(MANIFEST));
+        }
+        // A name that leads out of the directory is not the bundle's.
+        let names = manifest.realizer.iter().chain([
+            &manifest.selector,
+            &manifest.wording,
+            &manifest.language_model,
+        ]);
+        for name in names {
+            if name.contains(['/', '\\']) || name.starts_with('.') {
+                let message = format!("'{name}' is not the plain name of a file of the bundle");
+                return Err(Error::input(message).in_file(MANIFEST));
+            }
+        }
+        let in_file = |name: &str, error: Error| error.in_file(name);
+        let selector = Selector::from_json(&text(&manifest.selector)?)
+            .map_err(|error| in_file(&manifest.selector, error))?;
+        let wording = Wording::from_json(&text(&manifest.wording)?)
+            .map_err(|error| in_file(&manifest.wording, error))?;
+        let models = manifest
+            .realizer
+            .iter()
+            .map(|name| neural::from_bytes(&open(name)?).map_err(|error| in_file(name, error)));
+        let realizer = Realizer::new(models.collect::<Result<_>>()?, wording)?;
+        let ranker = Ranker::from_bytes(&open(&manifest.language_model)?)
+            .map_err(|error| in_file(&manifest.language_model, error))?;
+        Ok(Bundle { selector, realizer, ranker })
+    }
+
+    /// Writes the models into a directory, in half precision. The manifest
+    /// comes last, so that a directory that has one is whole.
+    pub fn save(&self, directory: &Path) -> Result<()> {
+        std::fs::create_dir_all(directory)
+            .map_err(|error| Error::io("cannot be made", error).in_file(directory))?;
+        let half = neural::Precision::Half;
+        let mut manifest = Manifest {
+            format: FORMAT.into(),
+            version: VERSION,
+            selector: "selector.json".into(),
+            wording: "wording.json".into(),
+            realizer: Vec::new(),
+            language_model: "language-model.safetensors".into(),
+        };
+        let write = |name: &str, bytes: &[u8]| write_whole(directory.join(name), bytes);
+        write(&manifest.selector, self.selector.to_json().as_bytes())?;
+        write(&manifest.wording, self.realizer.wording().to_json()?.as_bytes())?;
+        for (number, model) in self.realizer.models().enumerate() {
+            let name = format!("realizer-{}.safetensors", number + 1);
+            write(&name, &neural::to_bytes(model, half)?)?;
+            manifest.realizer.push(name);
+        }
+        write(&manifest.language_model, &neural::to_bytes(self.ranker.model(), half)?)?;
+        let text = serde_json::to_string_pretty(&manifest)
+            .map_err(|error| Error::input("cannot be written as JSON").because(error))?;
+        write(MANIFEST, (text + "\n").as_bytes())
+    }
+}

@@ -1,0 +1,31 @@
+//! From commands to the words people use (the paper's 'Surface Realization').
+//!
+//! 1. The commands of a sentence become the tokens that the encoder reads,
+//!    after a token for the style of an author, if one is asked for
+//!    ([`Request`]).
+//! 2. A [`Realizer`], one encoder-aligner-decoder or several together, says
+//!    them: greedily, by beam and by samples of which the most agreed-on is
+//!    found ([`CandidateConfig`]). Every [`Candidate`] keeps its probability and its
+//!    alignment.
+//! 3. Kinds the network never met are said through kinds it knows: a stand-in
+//!    is realised, and its words are replaced.
+//! 4. [`Wording`] knows which words say which value, and so whether a
+//!    candidate says what its commands say.
+//!
+//! [`Lessons`] are what a realizer learns from: demonstrations and what
+//! [`augment`](crate::corpus::augment) makes of them.
+
+mod consensus;
+mod heat_map;
+mod lessons;
+mod plain;
+mod realizer;
+mod stand_in;
+mod wording;
+
+pub use consensus::consensus;
+pub use heat_map::heat_map;
+pub use lessons::{Lessons, RealizerConfig};
+pub use plain::plain_words;
+pub use realizer::{Candidate, CandidateConfig, Origin, Realizer, Request};
+pub use wording::{Fault, Wording};

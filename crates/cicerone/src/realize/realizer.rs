@@ -1,0 +1,256 @@
+//! The realizer: commands in, candidates out.
+
+use std::collections::HashMap;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::lessons::source_tokens;
+use super::stand_in::{StandIn, borrow};
+use super::{Wording, consensus};
+use crate::cas::Command;
+use crate::neural::{
+    EncoderDecoder, Hypothesis, Lexicon, Search, SearchConfig, SearchWorkspace, Translator,
+};
+use crate::world::Vocabulary;
+use crate::{Error, Result};
+
+const STYLE: &str = "style.";
+
+/// The token that asks for an author's style.
+pub(super) fn style_token(author: &str) -> String {
+    format!("{STYLE}{author}")
+}
+
+/// What is to be said: the commands of one sentence.
+#[derive(Debug, Clone, Copy)]
+pub struct Request<'r> {
+    /// The commands, in order; at least one.
+    pub commands: &'r [Command],
+    /// The kinds they speak of.
+    pub vocabulary: &'r Vocabulary,
+    /// The author whose style is wanted, if any.
+    pub style: Option<&'r str>,
+}
+
+/// Which candidates are looked for.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CandidateConfig {
+    /// Whether the greedy text is kept. Default true.
+    pub greedy: bool,
+    /// How many texts a beam search keeps. Default 2, as in the paper; 0: no
+    /// beam.
+    pub beam: usize,
+    /// How many texts are drawn, of which the one they most agree with is
+    /// kept. Default 0.
+    pub samples: usize,
+    /// The temperature of the drawing. Default 1.
+    pub temperature: f32,
+    /// Same seed, same drawn texts.
+    pub seed: u64,
+    /// Words after which a text is broken off. Default 60.
+    pub limit: usize,
+}
+
+impl Default for CandidateConfig {
+    fn default() -> CandidateConfig {
+        CandidateConfig { greedy: true, beam: 2, samples: 0, temperature: 1.0, seed: 1, limit: 60 }
+    }
+}
+
+/// How a candidate was found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Origin {
+    /// What most of the drawn texts agree with.
+    Consensus,
+    /// Always the likeliest word.
+    Greedy,
+    /// Beam search.
+    Beam,
+}
+
+/// One way to say some commands.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Candidate {
+    /// The words.
+    pub words: Vec<String>,
+    /// What the model thinks of them.
+    pub log_probability: f64,
+    /// How they were found; the same text may be found more than once.
+    pub origins: Vec<Origin>,
+    /// For each word, and the end, the weight of each token of the source.
+    #[serde(skip)]
+    pub alignment: Vec<Vec<f32>>,
+    /// False if the text was broken off.
+    #[serde(skip)]
+    pub finished: bool,
+}
+
+/// Says commands in words.
+#[derive(Debug, Clone)]
+pub struct Realizer {
+    translator: Translator,
+    wording: Wording,
+}
+
+/// A request as the network reads it.
+struct Reading {
+    tokens: Vec<u32>,
+    stand_ins: Vec<StandIn>,
+}
+
+impl Realizer {
+    /// A realizer of one network, or of several that speak together.
+    pub fn new(models: Vec<EncoderDecoder>, wording: Wording) -> Result<Realizer> {
+        Ok(Realizer { translator: Translator::new(models)?, wording })
+    }
+
+    /// The networks.
+    pub fn models(&self) -> impl Iterator<Item = &EncoderDecoder> {
+        self.translator.models()
+    }
+
+    /// Which words say which value.
+    pub fn wording(&self) -> &Wording {
+        &self.wording
+    }
+
+    /// The words it can say.
+    pub fn lexicon(&self) -> &Lexicon {
+        self.translator.model().target_lexicon()
+    }
+
+    /// The authors whose style it can speak in.
+    pub fn styles(&self) -> Vec<&str> {
+        let tokens = self.translator.model().source_lexicon().words();
+        tokens.iter().filter_map(|token| token.strip_prefix(STYLE)).collect()
+    }
+
+    /// The tokens of a request, as alignments count them.
+    pub fn tokens(&self, request: &Request) -> Vec<String> {
+        source_tokens(request.commands, request.style, request.vocabulary)
+    }
+
+    /// The candidates of every request, the likeliest first within each
+    /// origin, the consensus before all. A request has none if it speaks of
+    /// something that can be said neither directly nor through a stand-in.
+    pub fn realize(
+        &self,
+        requests: &[Request],
+        config: &CandidateConfig,
+    ) -> Result<Vec<Vec<Candidate>>> {
+        let readings: Vec<Option<Reading>> =
+            requests.iter().map(|request| self.read(request)).collect::<Result<_>>()?;
+        // The same tokens are decoded once, however many ask for them.
+        let mut numbers: HashMap<&[u32], usize> = HashMap::new();
+        let mut sources: Vec<Vec<u32>> = Vec::new();
+        for reading in readings.iter().flatten() {
+            numbers.entry(&reading.tokens).or_insert_with(|| {
+                sources.push(reading.tokens.clone());
+                sources.len() - 1
+            });
+        }
+        let found = self.search(&sources, config)?;
+        let candidates = |reading: &Option<Reading>| match reading {
+            None => Vec::new(),
+            Some(reading) => self.said(reading, &found[numbers[&*reading.tokens]]),
+        };
+        Ok(readings.iter().map(candidates).collect())
+    }
+
+    fn read(&self, request: &Request) -> Result<Option<Reading>> {
+        if request.commands.is_empty() {
+            return Err(Error::input("there is nothing to say: no command was given"));
+        }
+        if let Some(style) = request.style
+            && !self.styles().contains(&style)
+        {
+            return Err(Error::input(format!(
+                "there is no style '{style}'; there are {}",
+                self.styles().join(", ")
+            )));
+        }
+        let known = self.translator.model().source_lexicon();
+        let borrowed = borrow(&self.tokens(request), request.vocabulary, known);
+        Ok(borrowed.map(|(tokens, stand_ins)| Reading { tokens: known.numbers(tokens), stand_ins }))
+    }
+
+    fn search(
+        &self,
+        sources: &[Vec<u32>],
+        config: &CandidateConfig,
+    ) -> Result<Vec<Vec<(Origin, Hypothesis)>>> {
+        let mut found: Vec<Vec<(Origin, Hypothesis)>> = vec![Vec::new(); sources.len()];
+        if sources.is_empty() {
+            return Ok(found);
+        }
+        let mut workspace = SearchWorkspace::default();
+        let mut decode = |search: Search| {
+            let config = SearchConfig { search, limit: config.limit, unknown: false };
+            self.translator.decode(sources, &config, None, &mut workspace)
+        };
+        if config.samples > 0 {
+            let search = Search::Sample {
+                count: config.samples,
+                temperature: config.temperature,
+                seed: config.seed,
+            };
+            for (drawn, found) in decode(search)?.into_iter().zip(&mut found) {
+                let texts: Vec<Vec<u32>> = drawn.iter().map(|one| one.words.clone()).collect();
+                let best = consensus(&texts).first().map(|(place, _)| *place);
+                found.extend(best.map(|place| (Origin::Consensus, drawn[place].clone())));
+            }
+        }
+        for (search, origin) in [
+            (config.greedy.then_some(Search::Greedy), Origin::Greedy),
+            ((config.beam > 0).then_some(Search::Beam(config.beam)), Origin::Beam),
+        ] {
+            if let Some(search) = search {
+                for (texts, found) in decode(search)?.into_iter().zip(&mut found) {
+                    found.extend(texts.into_iter().map(|text| (origin, text)));
+                }
+            }
+        }
+        Ok(found)
+    }
+
+    /// What was found, in words, each text once.
+    fn said(&self, reading: &Reading, found: &[(Origin, Hypothesis)]) -> Vec<Candidate> {
+        let mut candidates: Vec<Candidate> = Vec::new();
+        for (origin, hypothesis) in found {
+            let Some((words, alignment)) = self.words(reading, hypothesis) else { continue };
+            match candidates.iter_mut().find(|candidate| candidate.words == words) {
+                Some(same) if same.origins.contains(origin) => {}
+                Some(same) => same.origins.push(*origin),
+                None => candidates.push(Candidate {
+                    words,
+                    log_probability: hypothesis.log_probability,
+                    origins: vec![*origin],
+                    alignment,
+                    finished: hypothesis.finished,
+                }),
+            }
+        }
+        candidates
+    }
+
+    /// The words of a hypothesis, stand-ins replaced; `None` if one cannot be.
+    fn words(
+        &self,
+        reading: &Reading,
+        hypothesis: &Hypothesis,
+    ) -> Option<(Vec<String>, Vec<Vec<f32>>)> {
+        let lexicon = self.lexicon();
+        let mut words: Vec<String> =
+            hypothesis.words.iter().map(|&word| lexicon.word(word).to_owned()).collect();
+        let mut alignment = hypothesis.attention.clone();
+        for stand_in in &reading.stand_ins {
+            for (place, count) in stand_in.replace(&self.wording, &mut words)? {
+                let row = alignment[place.start].clone();
+                alignment.splice(place, vec![row; count]);
+            }
+        }
+        Some((words, alignment))
+    }
+}

@@ -1,0 +1,343 @@
+//! Which words say which value, and whether a text says what it should.
+//!
+//! The table comes from the phrases that alignment found for augmentation,
+//! each with how far it can be trusted: 'blue' is hardly ever said of anything
+//! but a blue floor, while 'one' may count or may stand for a noun.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::plain;
+use crate::cas::Command;
+use crate::corpus::augment::forms::{Forms, Span};
+use crate::corpus::augment::{Family, Meaning, Pair, Phrases};
+use crate::corpus::tokenize;
+use crate::world::{Class, Group, Vocabulary};
+use crate::{Error, Result};
+
+const FORMAT: &str = "cicerone-wording";
+const VERSION: u32 = 1;
+
+/// How sure a phrase must be before it can contradict a command. A good
+/// candidate that is thrown away costs little, a wrong one that is said costs
+/// a follower the way.
+const TRUST: f64 = 0.6;
+
+/// Which words say which value.
+#[derive(Debug, Clone)]
+pub struct Wording {
+    sayings: Vec<Saying>,
+    forms: Forms,
+}
+
+/// A phrase that says a value.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Saying {
+    words: Vec<String>,
+    #[serde(flatten)]
+    meaning: Meaning,
+    /// Share of the texts with these words whose commands have the value.
+    trust: f64,
+}
+
+/// The table as it stands in a file.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    format: String,
+    version: u32,
+    sayings: Vec<Saying>,
+}
+
+/// What is wrong with a text, seen from its commands.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Fault {
+    /// It says a value that the commands do not have.
+    Says {
+        /// The words that say it.
+        words: String,
+        /// What they say.
+        meaning: Meaning,
+    },
+    /// It leaves out a value that the commands have.
+    Omits(Meaning),
+    /// It names a thing more often than the commands do.
+    Repeats(Meaning),
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fault::Says { words, meaning } => write!(f, "'{words}' says {}", meaning.value),
+            Fault::Omits(meaning) => write!(f, "{} is not said", meaning.value),
+            Fault::Repeats(meaning) => write!(f, "{} is said again", meaning.value),
+        }
+    }
+}
+
+impl Wording {
+    /// Learns how far the phrases can be trusted; hand in the pairs they were
+    /// learnt from.
+    pub fn learn(pairs: &[Pair], phrases: &Phrases, vocabulary: &Vocabulary) -> Wording {
+        let learnt =
+            phrases.all().iter().map(|phrase| (phrase.words.clone(), phrase.meaning.clone()));
+        let known: BTreeSet<(Vec<String>, Meaning)> =
+            learnt.chain(names(vocabulary)).chain(numbers()).chain(behind()).collect();
+        let sayings =
+            known.into_iter().map(|(words, meaning)| Saying { words, meaning, trust: 0.0 });
+        let mut wording = Wording::of(sayings.collect());
+        let mut counts = vec![(0_usize, 0_usize); wording.sayings.len()];
+        for pair in pairs {
+            let meant = meant(&pair.commands, vocabulary);
+            for span in wording.forms.spans(&pair.tokens) {
+                for (saying, _) in span.readings {
+                    let (seen, said) = &mut counts[saying];
+                    *seen += 1;
+                    let meaning = &wording.sayings[saying].meaning;
+                    *said += usize::from(meant.iter().any(|one| covers(meaning, one, vocabulary)));
+                }
+            }
+        }
+        for (saying, (seen, said)) in wording.sayings.iter_mut().zip(counts) {
+            // Words that nobody used mean what they are there to mean.
+            saying.trust = (said + 1) as f64 / (seen + 1) as f64;
+        }
+        wording
+    }
+
+    fn of(sayings: Vec<Saying>) -> Wording {
+        let words = sayings.iter().map(|one| (&*one.words, one.meaning.family.has_plural()));
+        Wording { forms: Forms::of(words), sayings }
+    }
+
+    /// Reads the table from its file.
+    pub fn from_json(text: &str) -> Result<Wording> {
+        let file: File = serde_json::from_str(text)
+            .map_err(|error| Error::input(format!("cannot be understood: {error}")))?;
+        if file.format != FORMAT || file.version != VERSION {
+            return Err(Error::input(format!(
+                "holds {} version {}, but {FORMAT} version {VERSION} is needed",
+                file.format, file.version
+            )));
+        }
+        Ok(Wording::of(file.sayings))
+    }
+
+    /// The table as a file.
+    pub fn to_json(&self) -> Result<String> {
+        let file = File { format: FORMAT.into(), version: VERSION, sayings: self.sayings.clone() };
+        serde_json::to_string(&file)
+            .map_err(|error| Error::input("cannot be written as JSON").because(error))
+    }
+
+    /// What a text says that its commands do not, and what it leaves out.
+    /// `vocabulary` is that of the commands; the text may use the own words of
+    /// its kinds.
+    pub fn faults(
+        &self,
+        commands: &[Command],
+        vocabulary: &Vocabulary,
+        text: &[String],
+    ) -> Vec<Fault> {
+        let meant = meant(commands, vocabulary);
+        let mut said: BTreeMap<&Meaning, usize> = BTreeMap::new();
+        let mut faults = Vec::new();
+        let own = own_words(&meant, vocabulary, text);
+        for (meaning, _) in &own {
+            if let Some(meaning) = meant.get(meaning) {
+                *said.entry(meaning).or_default() += 1;
+            }
+        }
+        for Span { start, end, readings } in self.forms.spans(text) {
+            // The kind's own words may hold a word that means something else.
+            if own.iter().any(|(_, place)| start < place.end && place.start < end) {
+                continue;
+            }
+            let sayings = || readings.iter().map(|(saying, _)| &self.sayings[*saying]);
+            let fits: Vec<&Meaning> = meant
+                .iter()
+                .filter(|one| sayings().any(|saying| covers(&saying.meaning, one, vocabulary)))
+                .collect();
+            let surest = sayings().max_by(|a, b| a.trust.total_cmp(&b.trust));
+            if let Some(surest) = surest.filter(|saying| fits.is_empty() && saying.trust >= TRUST) {
+                faults.push(Fault::Says {
+                    words: text[start..end].join(" "),
+                    meaning: surest.meaning.clone(),
+                });
+            }
+            for meaning in fits {
+                *said.entry(meaning).or_default() += 1;
+            }
+        }
+        let leaves = Meaning::all(commands, vocabulary);
+        let again = said.iter().filter(|(meaning, times)| {
+            let is_thing = matches!(meaning.family, Family::Object | Family::Picture);
+            is_thing && **times > leaves.iter().filter(|leaf| leaf == *meaning).count()
+        });
+        faults.extend(again.map(|(meaning, _)| Fault::Repeats((*meaning).clone())));
+        let left_out =
+            meant.iter().filter(|meaning| must_be_said(meaning) && !said.contains_key(meaning));
+        faults.extend(left_out.map(|meaning| Fault::Omits(meaning.clone())));
+        faults
+    }
+
+    /// The places where a text says a value; true for the plural.
+    pub(super) fn places(
+        &self,
+        meaning: &Meaning,
+        text: &[String],
+    ) -> Vec<(std::ops::Range<usize>, bool)> {
+        let spans = self.forms.spans(text).into_iter();
+        let place = |span: Span| {
+            let reading =
+                span.readings.iter().find(|(one, _)| self.sayings[*one].meaning == *meaning);
+            reading.map(|(_, plural)| (span.start..span.end, *plural))
+        };
+        spans.filter_map(place).collect()
+    }
+}
+
+/// The words that a vocabulary has for its kinds.
+fn names(vocabulary: &Vocabulary) -> impl Iterator<Item = (Vec<String>, Meaning)> + '_ {
+    [Class::Floor, Class::Wall, Class::Object].into_iter().flat_map(move |class| {
+        vocabulary.kinds(class).iter().flat_map(move |kind| {
+            let meaning = Meaning::of("value", &kind.cas, vocabulary);
+            let words = kind.words.iter().map(|words| tokenize(words));
+            words.filter_map(move |words| Some((words, meaning.clone()?)))
+        })
+    })
+}
+
+/// The words for numbers and ranks as far as anybody counts.
+fn numbers() -> impl Iterator<Item = (Vec<String>, Meaning)> {
+    (1..=20).flat_map(|number| {
+        let meaning = |family| Meaning { family, value: number.to_string() };
+        let counts = [plain::number(number), number.to_string()]
+            .map(|word| (vec![word], meaning(Family::Number)));
+        let ordinal = (vec![plain::ordinal(number)], meaning(Family::Order));
+        counts.into_iter().chain([ordinal])
+    })
+}
+
+/// The words for what is behind one, beside those for turning about.
+fn behind() -> impl Iterator<Item = (Vec<String>, Meaning)> {
+    ["back", "behind", "away"].into_iter().map(|word| (vec![word.to_owned()], back()))
+}
+
+fn back() -> Meaning {
+    Meaning { family: Family::Way, value: "Back".into() }
+}
+
+/// The values of commands that words can say, each once.
+fn meant(commands: &[Command], vocabulary: &Vocabulary) -> BTreeSet<Meaning> {
+    let mut meant: BTreeSet<Meaning> = Meaning::all(commands, vocabulary).into_iter().collect();
+    // Facing the wall is the contrary of having it behind one.
+    let leaves = commands.iter().flat_map(|command| command.values(vocabulary));
+    if leaves.into_iter().any(|(name, value)| name == "side" && value == "Back") {
+        meant.insert(back());
+    }
+    meant
+}
+
+/// True if saying `said` says `meant`, or a group that it belongs to.
+fn covers(said: &Meaning, meant: &Meaning, vocabulary: &Vocabulary) -> bool {
+    if said == meant {
+        return true;
+    }
+    let group = Group::ALL.iter().find(|group| group.name() == said.value);
+    let kind = vocabulary.by_cas_name(&meant.value);
+    group.zip(kind).is_some_and(|(group, kind)| vocabulary.in_group(kind, *group))
+}
+
+/// Places and shapes are said in too many ways to miss them; what tells a
+/// follower where to go, and the things to look for, must be there.
+fn must_be_said(meaning: &Meaning) -> bool {
+    !matches!(meaning.family, Family::Place | Family::Shape | Family::Goal)
+}
+
+/// Where a text says a kind in the words of its own vocabulary.
+fn own_words(
+    meant: &BTreeSet<Meaning>,
+    vocabulary: &Vocabulary,
+    text: &[String],
+) -> Vec<(Meaning, std::ops::Range<usize>)> {
+    let mut phrases: BTreeMap<Vec<String>, &Meaning> = BTreeMap::new();
+    for meaning in meant {
+        if let Some(kind) = vocabulary.by_cas_name(&meaning.value) {
+            let kind = vocabulary.kind(kind);
+            for words in kind.words.iter().chain([&kind.name]) {
+                phrases.insert(tokenize(words), meaning);
+            }
+        }
+    }
+    let forms =
+        Forms::of(phrases.iter().map(|(words, meaning)| (&**words, meaning.family.has_plural())));
+    let meanings: Vec<&&Meaning> = phrases.values().collect();
+    let place =
+        |span: Span| (meanings[span.readings[0].0].to_owned().clone(), span.start..span.end);
+    forms.spans(text).into_iter().map(place).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::corpus::augment::PhraseConfig;
+
+    fn wording() -> Wording {
+        let sail = Vocabulary::sail();
+        let pair = |command: &str, text: &str| {
+            Pair::new(vec![Command::parse(command, sail).unwrap()], text, None)
+        };
+        let mut pairs = Vec::new();
+        for _ in 0..5 {
+            pairs.push(pair("Turn(direction=Left)", "turn left"));
+            pairs.push(pair("Turn(direction=Right)", "turn right"));
+        }
+        let phrases = Phrases::learn(&pairs, sail, PhraseConfig::default());
+        Wording::learn(&pairs, &phrases, sail)
+    }
+
+    fn faults(command: &str, text: &str) -> Vec<String> {
+        let sail = Vocabulary::sail();
+        let command = Command::parse(command, sail).unwrap();
+        let found = wording().faults(&[command], sail, &tokenize(text));
+        found.iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn what_a_text_says_is_held_against_its_command() {
+        assert!(faults("Turn(direction=Left)", "take a left").is_empty());
+        assert_eq!(
+            faults("Turn(direction=Left)", "turn right"),
+            ["'right' says Right", "Left is not said"]
+        );
+        let walk = "Travel(distance=Distance(count=2))";
+        assert!(faults(walk, "go two blocks").is_empty());
+        assert_eq!(faults(walk, "go three blocks"), ["'three' says 3", "2 is not said"]);
+        assert_eq!(faults(walk, "go two blocks to the easel"), ["'easel' says Easel"]);
+        let until = "Travel(until=Verify(desc=[Thing(type=TypeObj, value=Sofa, side=At)]))";
+        // A bench is what people call this sofa.
+        for text in ["go to the bench", "go to the sofa"] {
+            assert!(faults(until, text).is_empty(), "{text}");
+        }
+        assert_eq!(faults(until, "go to the lamp").len(), 2);
+        assert_eq!(faults(until, "pass the sofa in the sofa"), ["Sofa is said again"]);
+        let away = "Face(faced=Verify(desc=[Thing(type=TypeObj, value=Wall, side=Back)]))";
+        assert_eq!(faults(away, "face the wall"), ["Back is not said"]);
+        assert!(faults(away, "place your back to the wall").is_empty());
+    }
+
+    #[test]
+    fn the_table_survives_its_file_and_others_are_refused() {
+        let text = wording().to_json().unwrap();
+        assert_eq!(Wording::from_json(&text).unwrap().to_json().unwrap(), text);
+        let other = text.replace("\"version\":1", "\"version\":9");
+        assert!(Wording::from_json(&other).unwrap_err().to_string().contains("version 9"));
+        assert!(Wording::from_json("[]").is_err());
+    }
+}
