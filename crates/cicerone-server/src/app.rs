@@ -31,14 +31,14 @@ pub(crate) struct App {
 }
 
 impl App {
-    pub(crate) fn new(config: ServerConfig, guide: Guide) -> cicerone::Result<App> {
+    pub(crate) fn new(config: ServerConfig, guide: Arc<Guide>) -> cicerone::Result<App> {
         let directory = match &config.data {
             Some(directory) => directory.clone(),
             None => default_directory()?,
         };
         Ok(App {
             worlds: Arc::new(Worlds::open(&directory.join("worlds"), config.storage_limit)?),
-            guide: Arc::new(guide),
+            guide,
             work: WorkQueue::new(config.workers, config.queue),
             metrics: Metrics::new(),
             limiter: Limiter::new(&config),

@@ -27,7 +27,7 @@ const PATIENCE: Duration = Duration::from_secs(15);
 /// listens.
 pub fn serve(
     config: ServerConfig,
-    guide: Guide,
+    guide: Arc<Guide>,
     ready: impl FnOnce(SocketAddr),
 ) -> cicerone::Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -44,7 +44,7 @@ pub fn serve(
 /// Runs a server until `stop` is done.
 pub async fn run(
     config: ServerConfig,
-    guide: Guide,
+    guide: Arc<Guide>,
     ready: impl FnOnce(SocketAddr),
     stop: impl Future<Output = ()>,
 ) -> cicerone::Result<()> {

@@ -16,7 +16,9 @@ use serde_json::{Value, json};
 use served::Served;
 
 fn served() -> Served {
-    Served::start(ServerConfig { rate: 0, ..ServerConfig::default() })
+    // A debug build on a busy machine may take its time.
+    let timeout = Duration::from_secs(300);
+    Served::start(ServerConfig { rate: 0, timeout, ..ServerConfig::default() })
 }
 
 /// `UPDATE=1 cargo test -p cicerone-server --test api` writes it anew.
@@ -176,7 +178,8 @@ fn what_the_guide_cannot_do_is_said() {
 
 #[test]
 fn a_full_queue_says_when_to_come_back() {
-    let config = ServerConfig { rate: 0, workers: 1, queue: 0, ..ServerConfig::default() };
+    let timeout = Duration::from_secs(300);
+    let config = ServerConfig { rate: 0, workers: 1, queue: 0, timeout, ..ServerConfig::default() };
     let served = Served::start(config);
     let ends = json!({"world": "office", "from": "0,0", "to": "14,8", "search": "beam"});
     let answers: Vec<_> = std::thread::scope(|scope| {

@@ -11,7 +11,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** Tell in which ways the guide can speak. */
+        get: operations["guideChoices"];
         put?: never;
         /** Write an instruction for a route. */
         post: operations["writeInstruction"];
@@ -112,12 +113,76 @@ export interface components {
             /** @description Wall of the passage that leads on. */
             wall?: string | null;
         };
+        /** @description Which tokens of the command each word looks at. */
+        Alignment: {
+            /** @description The tokens of the command. */
+            tokens: string[];
+            /**
+             * @description For each word, and the end, the weight of each token; empty for plain
+             *     words.
+             */
+            weights: number[][];
+        };
+        /** @description A candidate that lost. */
+        Alternative: {
+            /** @description The command it says. */
+            command: string;
+            /**
+             * Format: double
+             * @description The log-probability of the words, given the command.
+             */
+            log_probability: number;
+            /** @description How it was found. */
+            origins: components["schemas"]["Origin"][];
+            /**
+             * Format: double
+             * @description What the language model thinks of the words; null if there are none.
+             */
+            perplexity?: number | null;
+            /**
+             * Format: double
+             * @description P(c | p, m) of that command.
+             */
+            probability: number;
+            /** @description The sentence. */
+            text: string;
+            /** @description What is thought of it. */
+            verdict: components["schemas"]["Verdict"];
+        };
+        /** @description Values that can stand for one another, and that the same words say. */
+        Family: "way" | "number" | "order" | "goal" | "object" | "floor" | "picture" | "place" | "shape";
+        /** @description What is wrong with a text, seen from its commands. */
+        Fault: {
+            says: {
+                /** @description What they say. */
+                meaning: components["schemas"]["Meaning"];
+                /** @description The words that say it. */
+                words: string;
+            };
+        } | {
+            omits: components["schemas"]["Meaning"];
+        } | {
+            repeats: components["schemas"]["Meaning"];
+        };
+        /** @description The ways in which the guide can speak. */
+        GuideChoices: {
+            /** @description The authors whose style it can take. */
+            styles: string[];
+        };
         /** @description A route to write about: `from` and `to`, or the whole `path`. */
         GuideRequest: {
             /** @description Where to start: X,Y, or X,Y,HEADING if the first heading is known. */
             from?: string | null;
-            /** @description Every pose of the route: x, y and heading; -1 is an unknown heading. */
-            path?: number[][] | null;
+            /** @description Every pose of the route: x, y and heading; -1 or null is an unknown one. */
+            path?: [
+                number,
+                number,
+                number | null
+            ][] | null;
+            /** @description How words are looked for; left out, greedily and with a narrow beam. */
+            search?: components["schemas"]["Search"] | null;
+            /** @description The author whose style is wanted, one of those that `GET /api/guide` names. */
+            style?: string | null;
             /** @description Where to arrive: X,Y, or X,Y,HEADING if the last heading matters. */
             to?: string | null;
             /** @description The world's id. */
@@ -126,7 +191,7 @@ export interface components {
         /** @description A route and how to say it. */
         Guided: {
             /** @description The instruction, sentence by sentence, and how each came about. */
-            instruction: unknown;
+            instruction: components["schemas"]["Instruction"];
             /** @description The route that the instruction describes. */
             route: components["schemas"]["Route"];
         };
@@ -136,12 +201,35 @@ export interface components {
             left?: components["schemas"]["Opening"] | null;
             right?: components["schemas"]["Opening"] | null;
         };
+        /** @description What a follower is told. */
+        Instruction: {
+            /**
+             * Format: double
+             * @description The length of the route, in the world's units.
+             */
+            distance: number;
+            /** @description One for each segment of the route. */
+            steps: components["schemas"]["Step"][];
+            /** @description All sentences, in order. */
+            text: string;
+        };
+        /** @description What a follower does in a step. */
+        Manoeuvre: "depart" | "turn-left" | "turn-right" | "turn-around" | "continue" | "arrive";
+        /** @description A value of a family. */
+        Meaning: {
+            /** @description The family. */
+            family: components["schemas"]["Family"];
+            /** @description The value as commands write it: `Left`, `2`, `BlueTile`. */
+            value: string;
+        };
         Opening: {
             /** @description Kind of floor. */
             floor: string;
             /** @description Kind of wall; null is a bare one. */
             wall?: string | null;
         };
+        /** @description How a candidate was found. */
+        Origin: "consensus" | "greedy" | "beam";
         /** @description Why a request was not answered as asked. */
         Problem: {
             /** @description What is wrong with this request, and what would be right. */
@@ -168,6 +256,8 @@ export interface components {
             /** @description What its world is called. */
             world: string;
         };
+        /** @description How words are looked for. */
+        Search: "greedy" | "beam" | "consensus";
         Segment: {
             /**
              * Format: uint
@@ -185,6 +275,71 @@ export interface components {
              */
             last: number;
         };
+        /** @description One sentence and its part of the route. */
+        Step: {
+            /** @description Which tokens of the command each word looks at. */
+            alignment: components["schemas"]["Alignment"];
+            /** @description What else could have been said, and why it was not. */
+            alternatives: components["schemas"]["Alternative"][];
+            /**
+             * Format: uint
+             * @description Index of the first pose in the route.
+             */
+            begin: number;
+            /** @description The command that is said; rarely more than one, separated by `; `. */
+            command: string;
+            /** @description The contexts of the segment that speak for this kind of command. */
+            contexts: string[];
+            /**
+             * Format: double
+             * @description How far the follower walks.
+             */
+            distance: number;
+            /**
+             * Format: uint
+             * @description Index of the last pose in the route.
+             */
+            end: number;
+            /**
+             * Format: double
+             * @description Degrees; null if not known.
+             */
+            heading_after?: number | null;
+            /**
+             * Format: double
+             * @description Degrees; null if not known.
+             */
+            heading_before?: number | null;
+            /** @description The first thing the command names, by its name in the world. */
+            landmark?: string | null;
+            /**
+             * Format: double
+             * @description The log-probability of the words, given the command.
+             */
+            log_probability: number;
+            /** @description What the follower does. */
+            manoeuvre: components["schemas"]["Manoeuvre"];
+            /**
+             * Format: double
+             * @description What the language model thinks of the words; null for plain words.
+             */
+            perplexity?: number | null;
+            /**
+             * Format: double
+             * @description P(c | p, m): how surely the command singles out this part of the route.
+             */
+            probability: number;
+            /** @description The sentence as a person reads it. */
+            text: string;
+            /** @description The words as the realizer said them. */
+            tokens: string[];
+        };
+        /** @description Why a candidate may be said, or not. */
+        Verdict: "good" | {
+            unfaithful: components["schemas"]["Fault"][];
+        } | {
+            unknown_word: string;
+        } | "unfinished" | "perplexing" | "plain";
         /**
          * @description A [`View`] with the world's own names for everything, as other programs
          *     read it: the output of `cicerone view --format json`.
@@ -311,6 +466,57 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    guideChoices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What a request may choose from */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GuideChoices"];
+                };
+            };
+            /** @description The client asks too often; Retry-After says when to come back */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too much to do, or it took too long; Retry-After says when to come back */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     writeInstruction: {
         parameters: {
             query?: never;
@@ -369,7 +575,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such route; the detail says why */
+            /** @description There is no such route or style; the detail says why */
             422: {
                 headers: {
                     [name: string]: unknown;

@@ -3,6 +3,7 @@
 use std::io::IsTerminal;
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use cicerone_server::ServerConfig;
@@ -86,7 +87,7 @@ impl Arguments {
             allow_origins: self.allow_origin,
             ..ServerConfig::default()
         };
-        let guide = self.models.guide()?;
+        let guide = Arc::new(self.models.guide()?);
         // Where it listens is a result: with port 0 nobody else knows it.
         Ok(cicerone_server::serve(config, guide, |address| println!("http://{address}/"))?)
     }

@@ -4,12 +4,17 @@
 #![allow(dead_code)]
 
 use std::net::SocketAddr;
+use std::sync::{Arc, LazyLock};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
+use cicerone::guide::Guide;
 use cicerone_server::ServerConfig;
 use serde_json::Value;
 use tokio::sync::oneshot;
+
+/// One guide for all servers: models take a while to load in a debug build.
+static GUIDE: LazyLock<Arc<Guide>> = LazyLock::new(|| Arc::new(Guide::embedded().unwrap()));
 
 /// A server under test.
 pub(crate) struct Served {
@@ -58,7 +63,7 @@ impl Served {
         let (tell, told) = std::sync::mpsc::channel();
         let thread = std::thread::spawn(move || {
             let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
-            let guide = cicerone::guide::Guide::embedded().unwrap();
+            let guide = GUIDE.clone();
             let stop = async { drop(stopped.await) };
             let ready = |address| tell.send(address).unwrap();
             runtime.block_on(cicerone_server::run(config, guide, ready, stop)).unwrap();
@@ -100,7 +105,7 @@ impl Served {
     ) -> Answer {
         let agent: ureq::Agent = ureq::Agent::config_builder()
             .http_status_as_error(false)
-            .timeout_global(Some(Duration::from_secs(120)))
+            .timeout_global(Some(Duration::from_secs(600)))
             .build()
             .into();
         let mut request = ureq::http::Request::builder().method(method).uri(self.url(path));

@@ -109,7 +109,7 @@ struct Ahead {
     /// The most prominent object there.
     object: Option<String>,
     /// Where a place has several objects: all but the first.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     further_objects: Vec<String>,
     /// Floor of the opening to the left.
     left: Option<String>,
