@@ -1,10 +1,18 @@
-# `make test` is the one test command: it installs what is missing, then checks
-# format, lints, docs, and runs every test. Tests that need the SAIL corpus run
-# wherever its files are found.
+# `make build` makes the binary with the page in it. `make test` is the one
+# test command: it installs what is missing, then checks format, lints, docs,
+# and runs every test, those of the page in a real browser. Tests that need
+# the SAIL corpus run wherever its files are found; without Node.js or Chromium
+# the tests of the page are left out, and that is said.
 
-.PHONY: test tools mutations bench models
+.PHONY: build test tools page page-test mutations bench fuzz-api models
 
-test: tools
+has_node = { node -e 'process.exit(Number(process.versions.node.split(".")[0] < 20))' && command -v npm; } >/dev/null 2>&1
+chromium = { command -v chromium || command -v chromium-browser || command -v google-chrome; }
+
+build: page
+	cargo build --release -p cicerone-cli
+
+test: tools page
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets -- -D warnings
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps
@@ -15,15 +23,40 @@ test: tools
 	  echo "Without the SAIL corpus the tests that need it are left out."; \
 	  cargo test --workspace; \
 	fi
+	@$(MAKE) --no-print-directory page-test
 
 tools:
 	@command -v cargo >/dev/null || { echo "Cargo is missing: install Rust first, see README.md"; exit 1; }
 	@cargo fmt --version >/dev/null 2>&1 || rustup component add rustfmt
 	@cargo clippy --version >/dev/null 2>&1 || rustup component add clippy
+	@if ! { $(has_node) && $(chromium) >/dev/null; } && command -v apt-get >/dev/null && [ "$$(id -u)" = 0 ]; then \
+	  echo "Installing Node.js and Chromium for the tests of the page."; \
+	  $(has_node) || node="nodejs npm"; \
+	  { apt-get install -y -q chromium $$node || { apt-get update -q && apt-get install -y -q chromium $$node; }; } >/dev/null \
+	  || echo "They could not be installed."; \
+	fi
+
+# The page, into web/dist, from where the binary takes it.
+page:
+	@if $(has_node); then \
+	  cd web && { [ node_modules/.package-lock.json -nt package-lock.json ] || PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 npm ci; } \
+	  && npm run --silent check && npm run --silent build && npm run --silent size; \
+	else echo "Without Node.js 20 the binary has no page."; fi
+
+page-test:
+	@if ! $(has_node); then echo "Without Node.js 20 the tests of the page are left out."; \
+	elif ! $(chromium) >/dev/null; then echo "Without Chromium the tests of the page are left out."; \
+	else cargo build --quiet -p cicerone-cli && cd web \
+	  && npm run --silent api-check && CHROMIUM=$$($(chromium)) npm run --silent test; fi
 
 # A longer run of the readers against broken files: a million mutations each.
 mutations:
 	CICERONE_MUTATIONS=1000000 cargo test --release -p cicerone --test mutations
+
+# The API against requests made up from its own document.
+fuzz-api:
+	cargo build -p cicerone-cli
+	crates/cicerone-server/fuzz-api
 
 # The models that the binary carries, from the SAIL training split and English
 # text: about an hour and a half on two cores. Runs that were stopped go on.

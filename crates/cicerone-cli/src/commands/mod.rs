@@ -10,6 +10,7 @@ mod guide;
 mod parse;
 mod realize;
 mod route;
+mod serve;
 mod train;
 mod view;
 mod world;
@@ -47,6 +48,8 @@ pub(crate) enum Command {
     Parse(parse::Arguments),
     /// Follow sentences from a pose, print and draw the walk.
     Follow(follow::Arguments),
+    /// Serve the page and the API over HTTP.
+    Serve(serve::Arguments),
 }
 
 impl Command {
@@ -66,6 +69,7 @@ impl Command {
             Command::Explain(arguments) => arguments.run(),
             Command::Parse(arguments) => arguments.run(),
             Command::Follow(arguments) => arguments.run(),
+            Command::Serve(arguments) => arguments.run(),
         }
     }
 }

@@ -2,9 +2,7 @@
 
 use std::path::PathBuf;
 
-use cicerone::world::{Pose, Position, Route, Segment, SegmentKind, Side, World, draw};
-use serde::Serialize;
-use serde_json::{Number, Value};
+use cicerone::world::{Position, Route, Segment, SegmentKind, Side, World, draw};
 
 use crate::output::{Format, print_json, print_text, write_picture};
 use crate::worlds::WorldOption;
@@ -45,73 +43,9 @@ impl Arguments {
             write_picture(file, &draw::svg(&world, Some(&route)))?;
         }
         match self.format {
-            Format::Json => print_json(&RouteRecord::new(&world, &route)),
+            Format::Json => print_json(&route.record(&world)),
             Format::Text => print_text(&describe(&world, &route)),
         }
-    }
-}
-
-/// A route as other programs read it.
-#[derive(Serialize)]
-struct RouteRecord {
-    world: String,
-    /// Positions and headings; -1 is an unknown heading.
-    poses: Vec<[Value; 3]>,
-    length: Value,
-    segments: Vec<SegmentRecord>,
-}
-
-#[derive(Serialize)]
-struct SegmentRecord {
-    kind: &'static str,
-    /// Index of its first and last pose.
-    first: usize,
-    last: usize,
-}
-
-impl RouteRecord {
-    fn new(world: &World, route: &Route) -> RouteRecord {
-        RouteRecord {
-            world: world.name().to_owned(),
-            poses: route.poses().iter().map(|pose| numbers(world, *pose)).collect(),
-            length: number(route.length(world)),
-            segments: route
-                .segments()
-                .iter()
-                .map(|segment| SegmentRecord {
-                    kind: kind_name(segment.kind()),
-                    first: segment.first,
-                    last: segment.last,
-                })
-                .collect(),
-        }
-    }
-}
-
-/// A pose in SAIL's form.
-fn numbers(world: &World, pose: Pose) -> [Value; 3] {
-    let position = Position::of(world, pose);
-    let heading = position.heading.map_or(-1.0, |heading| heading.degrees());
-    [position.x, position.y, heading].map(number)
-}
-
-/// A JSON number without a needless `.0`.
-fn number(value: f64) -> Value {
-    let rounded = (value * 1e6).round() / 1e6;
-    match rounded as i64 {
-        whole if whole as f64 == rounded => Value::from(whole),
-        _ => Number::from_f64(rounded).map_or(Value::Null, Value::Number),
-    }
-}
-
-fn kind_name(kind: SegmentKind) -> &'static str {
-    match kind {
-        SegmentKind::Still => "still",
-        SegmentKind::Turn => "turn",
-        SegmentKind::Walk => "walk",
-        SegmentKind::TurnWalk => "turn-walk",
-        SegmentKind::WalkTurn => "walk-turn",
-        SegmentKind::Mixed => "mixed",
     }
 }
 

@@ -1,5 +1,6 @@
 //! Choosing between all candidates of all commands of a segment.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::plan::Planned;
@@ -30,7 +31,7 @@ pub(super) struct Rival {
 const TOLERANCE: f64 = 0.04;
 
 /// Why a candidate may be said, or not.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
     /// Nothing is wrong with it.

@@ -1,5 +1,6 @@
 //! The instruction and, beside each sentence, how it came about.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::choose::{Choice, Rival, Verdict};
@@ -10,7 +11,7 @@ use crate::realize::{Origin, Request};
 use crate::world::{Class, Route, Segment, World};
 
 /// What a follower is told.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Instruction {
     /// All sentences, in order.
     pub text: String,
@@ -24,7 +25,7 @@ pub struct Instruction {
 }
 
 /// One sentence and its part of the route.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Step {
     /// The sentence as a person reads it.
     pub text: String,
@@ -63,7 +64,7 @@ pub struct Step {
 }
 
 /// Which tokens of the command each word looks at.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Alignment {
     /// The tokens of the command.
     pub tokens: Vec<String>,
@@ -73,7 +74,7 @@ pub struct Alignment {
 }
 
 /// A candidate that lost.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Alternative {
     /// The sentence.
     pub text: String,
@@ -83,7 +84,8 @@ pub struct Alternative {
     pub probability: f64,
     /// The log-probability of the words, given the command.
     pub log_probability: f64,
-    /// What the language model thinks of the words.
+    /// What the language model thinks of the words; null if there are none.
+    #[schemars(with = "Option<f64>")]
     pub perplexity: f64,
     /// The probability that a follower ends up right; null if none tried.
     pub confidence: Option<f64>,

@@ -1,11 +1,12 @@
 //! What kind of movement a step is, in the words of route engines.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::world::{Segment, SegmentKind, Side};
 
 /// What a follower does in a step.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Manoeuvre {
     /// Find the first heading, which is not known.

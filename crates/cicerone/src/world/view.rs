@@ -5,6 +5,7 @@
 //! which objects stand there, and along every passage its floor and pictures.
 //! One also knows what opens at one's own place.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{Exit, Heading, PassageId, PlaceId, Side, World};
@@ -78,13 +79,16 @@ impl World {
 
 /// A [`View`] with the world's own names for everything, as other programs
 /// read it: the output of `cicerone view --format json`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "View")]
 pub struct ViewRecord {
+    /// The openings of one's own place.
     here: Here,
+    /// Every place down the corridor, one's own first.
     ahead: Vec<Ahead>,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 struct Here {
     front: Option<Opening>,
     right: Option<Opening>,
@@ -92,21 +96,28 @@ struct Here {
     left: Option<Opening>,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 struct Opening {
+    /// Kind of floor.
     floor: String,
+    /// Kind of wall; null is a bare one.
     wall: Option<String>,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 struct Ahead {
+    /// The most prominent object there.
     object: Option<String>,
     /// Where a place has several objects: all but the first.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     further_objects: Vec<String>,
+    /// Floor of the opening to the left.
     left: Option<String>,
+    /// Floor of the opening to the right.
     right: Option<String>,
+    /// Floor of the passage that leads on; null at the end.
     floor: Option<String>,
+    /// Wall of the passage that leads on.
     wall: Option<String>,
 }
 

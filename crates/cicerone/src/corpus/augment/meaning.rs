@@ -5,13 +5,16 @@
 //! means two things, so leaves are put together into families, and a swap
 //! stays inside one.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::cas::Command;
 use crate::world::{Class, Group, Vocabulary};
 
 /// Values that can stand for one another, and that the same words say.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "lowercase")]
 pub enum Family {
     /// Ways to turn, and sides on which things are.
@@ -83,7 +86,9 @@ impl Family {
 }
 
 /// A value of a family.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
 pub struct Meaning {
     /// The family.
     pub family: Family,

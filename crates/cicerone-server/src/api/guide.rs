@@ -1,0 +1,146 @@
+//! `/api/guide`: a route in words, and the ways to say it.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use cicerone::Error;
+use cicerone::guide::{GuideOptions, Instruction};
+use cicerone::realize::CandidateConfig;
+use cicerone::world::{Position, Route, RouteRecord, World};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::Json;
+use crate::app::App;
+use crate::problem::Problem;
+
+/// The longest route that is put in words, in poses. One request should not
+/// keep a worker for minutes.
+const LONGEST_ROUTE: usize = 1000;
+
+/// A route to write about: `from` and `to`, or the whole `path`.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct GuideRequest {
+    /// The world's id.
+    world: String,
+    /// Where to start: X,Y, or X,Y,HEADING if the first heading is known.
+    from: Option<String>,
+    /// Where to arrive: X,Y, or X,Y,HEADING if the last heading matters.
+    to: Option<String>,
+    /// Every pose of the route: x, y and heading; -1 or null is an unknown one.
+    #[schemars(length(min = 1, max = 1000))]
+    path: Option<Vec<(f64, f64, Option<f64>)>>,
+    /// The author whose style is wanted, one of those that `GET /api/guide` names.
+    style: Option<String>,
+    /// How words are looked for; left out, greedily and with a narrow beam.
+    search: Option<Search>,
+}
+
+/// How words are looked for.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum Search {
+    /// Always the likeliest next word.
+    Greedy,
+    /// A wide beam: more candidates, more time.
+    Beam,
+    /// Of twenty texts drawn at random the one they most agree with.
+    Consensus,
+}
+
+/// A route and how to say it.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct Guided {
+    /// The route that the instruction describes.
+    route: RouteRecord,
+    /// The instruction, sentence by sentence, and how each came about.
+    instruction: Instruction,
+}
+
+/// The ways in which the guide can speak.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct GuideChoices {
+    /// The authors whose style it can take.
+    styles: Vec<String>,
+}
+
+/// Tell in which ways the guide can speak.
+#[utoipa::path(
+    get, path = "/api/guide", operation_id = "guideChoices", tag = "guide",
+    responses((status = 200, description = "What a request may choose from",
+               body = ref("#/components/schemas/GuideChoices"))),
+)]
+pub(super) async fn choices(State(app): State<Arc<App>>) -> Json<GuideChoices> {
+    Json(GuideChoices { styles: app.guide.styles().into_iter().map(str::to_owned).collect() })
+}
+
+/// Write an instruction for a route.
+#[utoipa::path(
+    post, path = "/api/guide", operation_id = "writeInstruction", tag = "guide",
+    request_body(content((ref("#/components/schemas/GuideRequest") = "application/json"))),
+    responses(
+        (status = 200, description = "The instruction", body = ref("#/components/schemas/Guided")),
+        (status = 400, description = "The body is not JSON"),
+        (status = 404, description = "There is no such world"),
+        (status = 413, description = "The body is too large"),
+        (status = 415, description = "The body is not said to be JSON"),
+        (status = 422, description = "There is no such route or style; the detail says why"),
+    ),
+)]
+pub(super) async fn guide(
+    State(app): State<Arc<App>>,
+    Json(request): Json<GuideRequest>,
+) -> Result<Json<Guided>, Problem> {
+    let (worlds, guide) = (app.worlds.clone(), app.guide.clone());
+    let work = move || {
+        let world = worlds.get(&request.world)?;
+        let route = request.route(&world)?;
+        let length = route.poses().len();
+        if length > LONGEST_ROUTE {
+            return Err(Error::input(format!(
+                "the route has {length} poses; at most {LONGEST_ROUTE} are put in words at once"
+            ))
+            .into());
+        }
+        let instruction = guide.instruct(&world, &route, &request.options())?;
+        Ok(Guided { instruction, route: route.record(&world) })
+    };
+    Ok(Json(app.work.run(work).await?))
+}
+
+impl GuideRequest {
+    fn route(&self, world: &World) -> cicerone::Result<Route> {
+        match (&self.path, &self.from, &self.to) {
+            (Some(path), None, None) => {
+                let positions = path
+                    .iter()
+                    .enumerate()
+                    .map(|(number, (x, y, heading))| {
+                        Position::from_numbers(*x, *y, heading.unwrap_or(-1.0))
+                            .map_err(|error| error.at(format!("pose {}", number + 1)))
+                    })
+                    .collect::<cicerone::Result<Vec<Position>>>()?;
+                Route::from_positions(world, &positions)
+            }
+            (None, Some(from), Some(to)) => {
+                let [from, to] = [from, to].map(|text| text.parse::<Position>());
+                Route::shortest(world, from?.on(world)?, to?.on(world)?)
+            }
+            _ => Err(Error::input("a route is given by 'from' and 'to', or by 'path' alone")),
+        }
+    }
+
+    fn options(&self) -> GuideOptions {
+        let usual = CandidateConfig::default();
+        let candidates = match self.search {
+            None => usual,
+            Some(Search::Greedy) => CandidateConfig { beam: 0, ..usual },
+            Some(Search::Beam) => CandidateConfig { beam: 8, ..usual },
+            Some(Search::Consensus) => {
+                CandidateConfig { greedy: false, beam: 0, samples: 20, ..usual }
+            }
+        };
+        GuideOptions { style: self.style.clone(), candidates }
+    }
+}

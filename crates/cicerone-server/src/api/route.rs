@@ -1,0 +1,49 @@
+//! `/api/worlds/{id}/route`: the shortest way between two poses.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use cicerone::world::{Position, Route, RouteRecord};
+use serde::Deserialize;
+
+use super::{Json, Path, Query};
+use crate::app::App;
+use crate::problem::Problem;
+
+#[derive(Debug, Deserialize)]
+pub(super) struct Ends {
+    from: String,
+    to: String,
+}
+
+/// Find the shortest route between two poses.
+#[utoipa::path(
+    get, path = "/api/worlds/{id}/route", operation_id = "findRoute", tag = "worlds",
+    params(
+        ("id" = String, Path, description = "The world's id"),
+        ("from" = String, Query, example = "0,0,90",
+         description = "Where to start: X,Y, or X,Y,HEADING if the first heading is known"),
+        ("to" = String, Query, example = "14,8",
+         description = "Where to arrive: X,Y, or X,Y,HEADING if the last heading matters"),
+    ),
+    responses(
+        (status = 200, description = "The route", body = ref("#/components/schemas/Route")),
+        (status = 400, description = "An end is missing"),
+        (status = 404, description = "There is no such world"),
+        (status = 422, description = "There is no such place, or no way between the two"),
+    ),
+)]
+pub(super) async fn route(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    Query(Ends { from, to }): Query<Ends>,
+) -> Result<Json<RouteRecord>, Problem> {
+    let worlds = app.worlds.clone();
+    let work = move || {
+        let world = worlds.get(&id)?;
+        let [from, to] = [from, to].map(|text| text.parse::<Position>());
+        let route = Route::shortest(&world, from?.on(&world)?, to?.on(&world)?)?;
+        Ok(route.record(&world))
+    };
+    Ok(Json(app.work.run(work).await?))
+}

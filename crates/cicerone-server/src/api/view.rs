@@ -1,0 +1,53 @@
+//! `/api/worlds/{id}/view`: what one sees at a pose.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use cicerone::Error;
+use cicerone::world::{Position, ViewRecord};
+use serde::Deserialize;
+
+use super::{Json, Path, Query};
+use crate::app::App;
+use crate::problem::Problem;
+
+#[derive(Debug, Deserialize)]
+pub(super) struct At {
+    at: String,
+}
+
+/// What a follower at a pose can see.
+#[utoipa::path(
+    get, path = "/api/worlds/{id}/view", operation_id = "viewAtPose", tag = "worlds",
+    params(
+        ("id" = String, Path, description = "The world's id"),
+        ("at" = String, Query, description = "The pose: X,Y,HEADING", example = "0,0,90"),
+    ),
+    responses(
+        (status = 200, description = "What can be seen", body = ref("#/components/schemas/View")),
+        (status = 400, description = "The pose is missing"),
+        (status = 404, description = "There is no such world"),
+        (status = 422, description = "There is no such pose"),
+    ),
+)]
+pub(super) async fn view(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    Query(At { at }): Query<At>,
+) -> Result<Json<ViewRecord>, Problem> {
+    let worlds = app.worlds.clone();
+    let work = move || {
+        let world = worlds.get(&id)?;
+        let position: Position = at.parse()?;
+        let pose = position.on(&world)?;
+        let Some(heading) = pose.heading else {
+            let Position { x, y, .. } = position;
+            return Err(Error::input(format!(
+                "{x},{y} has no heading; a view needs one, such as {x},{y},90"
+            ))
+            .into());
+        };
+        Ok(world.view(pose.place, heading).record(&world))
+    };
+    Ok(Json(app.work.run(work).await?))
+}

@@ -1,0 +1,30 @@
+//! The guide over HTTP, and the page to see and walk its routes.
+//!
+//! [`serve`] is `cicerone serve`. A request passes, from outside to inside:
+//!
+//! 1. `listen`: a bounded number of connections, and a graceful end.
+//! 2. `observe` and `protect`: an id, a line of log, a count, and the headers
+//!    that tell browsers what is allowed.
+//! 3. `limits`: how often one client may ask, how long an answer may take.
+//! 4. `api`: what is asked of the library, under `/api`, described by
+//!    `/api/openapi.json`; or `page`, the files of the page; or `metrics`.
+//! 5. `work`: the library's work, off the async threads, on a bounded queue.
+//!
+//! What goes wrong comes back as a `problem` with the library's own message.
+
+mod api;
+mod app;
+mod config;
+mod limits;
+mod listen;
+mod metrics;
+mod observe;
+mod page;
+mod problem;
+mod protect;
+mod work;
+mod worlds;
+
+pub use api::openapi;
+pub use config::ServerConfig;
+pub use listen::{run, serve};

@@ -1,0 +1,103 @@
+//! How the server is: `/health` for whoever restarts it, `/metrics` for
+//! Prometheus.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::{Method, header};
+use axum::response::IntoResponse;
+use prometheus_client::encoding::{EncodeLabelSet, text};
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
+use prometheus_client::registry::{Registry, Unit};
+use serde_json::{Value, json};
+
+use crate::app::App;
+use crate::problem::Problem;
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct Answered {
+    method: String,
+    route: String,
+    status: u16,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct Route {
+    route: String,
+}
+
+/// Everything that is counted.
+pub(crate) struct Metrics {
+    registry: Registry,
+    requests: Family<Answered, Counter>,
+    durations: Family<Route, Histogram, fn() -> Histogram>,
+    queue: Gauge,
+    worlds: Gauge,
+    memory: Gauge,
+}
+
+impl Metrics {
+    pub(crate) fn new() -> Metrics {
+        let mut registry = Registry::default();
+        let requests = Family::default();
+        // From half a millisecond to 32 seconds.
+        let histogram: fn() -> Histogram = || Histogram::new(exponential_buckets(0.0005, 2.0, 17));
+        let durations = Family::new_with_constructor(histogram);
+        let [queue, worlds, memory] = [Gauge::default(), Gauge::default(), Gauge::default()];
+        registry.register("cicerone_requests", "Answers", requests.clone());
+        registry.register_with_unit(
+            "cicerone_request",
+            "Time from request to answer",
+            Unit::Seconds,
+            durations.clone(),
+        );
+        registry.register("cicerone_queue", "Requests that work or wait", queue.clone());
+        registry.register("cicerone_worlds", "Worlds there are", worlds.clone());
+        registry.register_with_unit(
+            "process_resident_memory",
+            "Memory in use",
+            Unit::Bytes,
+            memory.clone(),
+        );
+        Metrics { registry, requests, durations, queue, worlds, memory }
+    }
+
+    pub(crate) fn count(&self, method: &Method, route: &str, status: u16, seconds: f64) {
+        // A method may be any word; only the known ones are counted apart.
+        let method = match *method {
+            Method::GET | Method::POST | Method::HEAD | Method::OPTIONS => method.to_string(),
+            _ => "other".to_owned(),
+        };
+        let route = route.to_owned();
+        self.durations.get_or_create(&Route { route: route.clone() }).observe(seconds);
+        self.requests.get_or_create(&Answered { method, route, status }).inc();
+    }
+}
+
+/// Alive and able to answer.
+pub(crate) async fn health() -> Json<Value> {
+    Json(json!({"status": "ok", "version": env!("CARGO_PKG_VERSION")}))
+}
+
+/// All counts, as Prometheus reads them.
+pub(crate) async fn metrics(State(app): State<Arc<App>>) -> Result<impl IntoResponse, Problem> {
+    let metrics = &app.metrics;
+    metrics.queue.set(app.work.depth() as i64);
+    metrics.worlds.set(app.worlds.count() as i64);
+    metrics.memory.set(resident_bytes().unwrap_or(0));
+    let mut out = String::new();
+    text::encode(&mut out, &metrics.registry).map_err(Problem::internal)?;
+    let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+    Ok(([(header::CONTENT_TYPE, kind)], out))
+}
+
+/// Where the system tells, which is on Linux.
+fn resident_bytes() -> Option<i64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    line.trim().strip_suffix("kB")?.trim().parse::<i64>().ok().map(|kilobytes| kilobytes * 1024)
+}

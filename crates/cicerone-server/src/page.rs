@@ -1,0 +1,69 @@
+//! The page: the files of `web/dist`, carried in the binary.
+//!
+//! A binary built without them says how to get them.
+
+use std::borrow::Cow;
+
+use axum::body::Bytes;
+use axum::extract::Request;
+use axum::http::{HeaderValue, Method, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use rust_embed::RustEmbed;
+
+use crate::problem::Problem;
+
+#[derive(RustEmbed)]
+#[folder = "$CARGO_MANIFEST_DIR/../../web/dist"]
+#[allow_missing = true]
+struct Files;
+
+const ABSENT: &str = "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
+<meta name=\"viewport\" content=\"width=device-width\">\n<title>Cicerone</title>\n\
+<h1>Cicerone</h1>\n<p>This binary was built without its page. With Node.js installed, \
+<code>make build</code> in the sources makes one that has it.</p>\n\
+<p>The API is here all the same: <a href=\"/api/openapi.json\">/api/openapi.json</a>.</p>\n</html>\n";
+
+/// A file of the page, if there is one of that name.
+pub(crate) async fn page(request: Request) -> Response {
+    if !matches!(*request.method(), Method::GET | Method::HEAD) {
+        let problem =
+            Problem::new(StatusCode::METHOD_NOT_ALLOWED, "a page can only be read: use GET");
+        return ([(header::ALLOW, "GET, HEAD")], problem).into_response();
+    }
+    let path = request.uri().path().trim_start_matches('/');
+    let name = if path.is_empty() { "index.html" } else { path };
+    let Some(file) = Files::get(name) else {
+        return match name {
+            "index.html" => axum::response::Html(ABSENT).into_response(),
+            _ => Problem::not_found("there is nothing here; the page is at /").into_response(),
+        };
+    };
+    // Names of built files hold a hash of what is in them; the page does not.
+    let age = match name.starts_with("assets/") {
+        true => "public, max-age=31536000, immutable",
+        false => "no-cache",
+    };
+    let hash: String =
+        file.metadata.sha256_hash()[..8].iter().map(|byte| format!("{byte:02x}")).collect();
+    let tag = format!("\"{hash}\"");
+    let is_known = request.headers().get(header::IF_NONE_MATCH).is_some_and(|known| *known == tag);
+    let mut response = match is_known {
+        true => StatusCode::NOT_MODIFIED.into_response(),
+        false => match file.data {
+            Cow::Borrowed(bytes) => Bytes::from_static(bytes).into_response(),
+            Cow::Owned(bytes) => bytes.into_response(),
+        },
+    };
+    let mut kind = file.metadata.mimetype().to_owned();
+    if kind.starts_with("text/") {
+        kind.push_str("; charset=utf-8");
+    }
+    let headers = response.headers_mut();
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(age));
+    for (name, value) in [(header::CONTENT_TYPE, kind), (header::ETAG, tag)] {
+        if let Ok(value) = HeaderValue::from_str(&value) {
+            headers.insert(name, value);
+        }
+    }
+    response
+}

@@ -1,0 +1,101 @@
+//! What went wrong, as `application/problem+json` (RFC 9457).
+//!
+//! The detail is the library's own message, so that a caller of the API reads
+//! what a user of the command line reads.
+
+use axum::extract::rejection::{BytesRejection, JsonRejection, PathRejection, QueryRejection};
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// Why a request was not answered as asked.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct Problem {
+    /// The HTTP status, again.
+    #[schemars(range(min = 400, max = 599))]
+    status: u16,
+    /// What kind of problem it is, in a few words.
+    title: String,
+    /// What is wrong with this request, and what would be right.
+    detail: String,
+    #[serde(skip)]
+    retry_after: Option<u64>,
+}
+
+impl Problem {
+    pub(crate) fn new(status: StatusCode, detail: impl Into<String>) -> Problem {
+        Problem {
+            status: status.as_u16(),
+            title: status.canonical_reason().unwrap_or("Problem").to_owned(),
+            detail: detail.into(),
+            retry_after: None,
+        }
+    }
+
+    /// Worth another try after so many seconds.
+    pub(crate) fn retry_after(mut self, seconds: u64) -> Problem {
+        self.retry_after = Some(seconds);
+        self
+    }
+
+    pub(crate) fn not_found(detail: impl Into<String>) -> Problem {
+        Problem::new(StatusCode::NOT_FOUND, detail)
+    }
+
+    /// The fault is ours: the log has the details, the answer gives none away.
+    pub(crate) fn internal(error: impl std::fmt::Display) -> Problem {
+        tracing::error!(%error, "internal error");
+        Problem::new(
+            StatusCode::INTERNAL_SERVER_ERROR,
+            "something failed in the server; its log says what",
+        )
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let status = StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        let retry_after = self.retry_after;
+        let mut response = (status, axum::Json(self)).into_response();
+        let headers = response.headers_mut();
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
+        if let Some(seconds) = retry_after {
+            headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        response
+    }
+}
+
+impl From<cicerone::Error> for Problem {
+    fn from(error: cicerone::Error) -> Problem {
+        match error.is_input() {
+            true => Problem::new(StatusCode::UNPROCESSABLE_ENTITY, error.to_string()),
+            false => Problem::internal(error),
+        }
+    }
+}
+
+impl From<JsonRejection> for Problem {
+    fn from(rejection: JsonRejection) -> Problem {
+        Problem::new(rejection.status(), rejection.body_text())
+    }
+}
+
+impl From<QueryRejection> for Problem {
+    fn from(rejection: QueryRejection) -> Problem {
+        Problem::new(rejection.status(), rejection.body_text())
+    }
+}
+
+impl From<PathRejection> for Problem {
+    fn from(rejection: PathRejection) -> Problem {
+        Problem::new(rejection.status(), rejection.body_text())
+    }
+}
+
+impl From<BytesRejection> for Problem {
+    fn from(rejection: BytesRejection) -> Problem {
+        Problem::new(rejection.status(), rejection.body_text())
+    }
+}

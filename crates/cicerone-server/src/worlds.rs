@@ -1,0 +1,280 @@
+//! The worlds a server knows: the embedded ones, and those people uploaded.
+//!
+//! An uploaded world is a file named after its contents, written whole or not
+//! at all and never changed afterwards. Uploading the same world twice is
+//! therefore the same as once, and an id in a shared link stays true.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use axum::http::StatusCode;
+use cicerone::world::{self, World, embedded};
+use cicerone::{Error, write_whole};
+use schemars::JsonSchema;
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+
+use crate::problem::Problem;
+
+/// How many worlds people may upload in all.
+const MOST_WORLDS: usize = 1000;
+/// Uploaded worlds stay in memory until together they have more places.
+const PLACES_IN_MEMORY: usize = 500_000;
+
+/// One world, in a few words.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub(crate) struct WorldSummary {
+    /// What the API calls it.
+    pub(crate) id: String,
+    /// What people call it.
+    name: String,
+    /// True if every server has it, false if it was uploaded here.
+    embedded: bool,
+    /// How many places it has.
+    places: usize,
+    /// How many passages it has.
+    passages: usize,
+}
+
+impl WorldSummary {
+    fn new(id: &str, world: &World, embedded: bool) -> WorldSummary {
+        WorldSummary {
+            id: id.to_owned(),
+            name: world.name().to_owned(),
+            embedded,
+            places: world.places().len(),
+            passages: world.passages().len(),
+        }
+    }
+}
+
+/// All worlds of a server.
+#[derive(Debug)]
+pub(crate) struct Worlds {
+    directory: PathBuf,
+    storage_limit: u64,
+    embedded: Vec<(WorldSummary, Arc<World>)>,
+    uploaded: Mutex<Uploaded>,
+    /// Held by the one who writes. Two who write the same file would meet on
+    /// the one beside it, and nobody else should wait for a disk.
+    writing: Mutex<()>,
+}
+
+#[derive(Debug, Default)]
+struct Uploaded {
+    summaries: BTreeMap<String, WorldSummary>,
+    bytes: u64,
+    /// The ones used last, the latest at the back.
+    in_memory: VecDeque<(String, Arc<World>)>,
+}
+
+impl Worlds {
+    /// Reads what is there. A file that is no world is left alone and told.
+    pub(crate) fn open(directory: &Path, storage_limit: u64) -> cicerone::Result<Worlds> {
+        std::fs::create_dir_all(directory).map_err(|error| {
+            Error::io(format!("cannot be made: {error}"), error).in_file(directory)
+        })?;
+        let embedded = embedded::names()
+            .map(|id| {
+                let world = embedded::world(id)?;
+                Ok((WorldSummary::new(id, &world, true), Arc::new(world)))
+            })
+            .collect::<cicerone::Result<Vec<_>>>()?;
+        let mut uploaded = Uploaded::default();
+        let files = std::fs::read_dir(directory).map_err(|error| {
+            Error::io(format!("cannot be read: {error}"), error).in_file(directory)
+        })?;
+        for file in files.flatten().map(|entry| entry.path()) {
+            let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            if name.starts_with('.') && name.ends_with(".new") {
+                // What a server that was killed did not finish.
+                let _ = std::fs::remove_file(&file);
+                continue;
+            }
+            let Some(id) = name.strip_suffix(".json") else { continue };
+            match world::load(&file) {
+                Ok(world) => {
+                    uploaded.bytes += std::fs::metadata(&file).map_or(0, |data| data.len());
+                    uploaded.summaries.insert(id.to_owned(), WorldSummary::new(id, &world, false));
+                }
+                Err(error) => tracing::warn!(%error, "left out"),
+            }
+        }
+        Ok(Worlds {
+            directory: directory.to_path_buf(),
+            storage_limit,
+            embedded,
+            uploaded: Mutex::new(uploaded),
+            writing: Mutex::new(()),
+        })
+    }
+
+    /// The embedded ones in their order, then the uploaded ones by id.
+    pub(crate) fn list(&self) -> Vec<WorldSummary> {
+        let embedded = self.embedded.iter().map(|(summary, _)| summary.clone());
+        embedded.chain(self.uploaded().summaries.values().cloned()).collect()
+    }
+
+    /// How many there are.
+    pub(crate) fn count(&self) -> usize {
+        self.embedded.len() + self.uploaded().summaries.len()
+    }
+
+    /// The world with that id.
+    pub(crate) fn get(&self, id: &str) -> Result<Arc<World>, Problem> {
+        if let Some((_, world)) = self.embedded.iter().find(|(summary, _)| summary.id == id) {
+            return Ok(world.clone());
+        }
+        {
+            let mut uploaded = self.uploaded();
+            if !uploaded.summaries.contains_key(id) {
+                return Err(self.unknown(id));
+            }
+            if let Some(world) = uploaded.recall(id) {
+                return Ok(world);
+            }
+        }
+        // Read without the lock: others need not wait for this file. The id is
+        // one we made, so it is a plain file name.
+        let world = Arc::new(world::load(self.file(id)).map_err(Problem::internal)?);
+        self.uploaded().remember(id, world.clone());
+        Ok(world)
+    }
+
+    /// Checks a world and keeps it. True if it was not there before.
+    pub(crate) fn add(&self, bytes: &[u8]) -> Result<(WorldSummary, bool), Problem> {
+        let world = world::from_bytes(bytes)?;
+        let text = world::to_json(&world);
+        let id = id_of(world.name(), &text);
+        let summary = WorldSummary::new(&id, &world, false);
+        let _writing = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
+        let bytes = {
+            let uploaded = self.uploaded();
+            if uploaded.summaries.contains_key(&id) {
+                return Ok((summary, false));
+            }
+            let bytes = uploaded.bytes + text.len() as u64;
+            if bytes > self.storage_limit || uploaded.summaries.len() >= MOST_WORLDS {
+                return Err(Problem::new(
+                    StatusCode::INSUFFICIENT_STORAGE,
+                    "the server keeps as many worlds as it may; whoever runs it can remove some",
+                ));
+            }
+            bytes
+        };
+        write_whole(self.file(&id), text.as_bytes())?;
+        let mut uploaded = self.uploaded();
+        uploaded.bytes = bytes;
+        uploaded.summaries.insert(id.clone(), summary.clone());
+        uploaded.remember(&id, Arc::new(world));
+        Ok((summary, true))
+    }
+
+    fn file(&self, id: &str) -> PathBuf {
+        self.directory.join(format!("{id}.json"))
+    }
+
+    fn unknown(&self, id: &str) -> Problem {
+        let known: Vec<&str> = self.embedded.iter().map(|(summary, _)| &*summary.id).collect();
+        let id: String = id.chars().take(100).collect();
+        Problem::not_found(format!(
+            "there is no world '{id}': neither an uploaded one, nor one of the embedded worlds {}",
+            known.join(", ")
+        ))
+    }
+
+    fn uploaded(&self) -> MutexGuard<'_, Uploaded> {
+        // Whoever panicked left no half-made entry: each is one insert.
+        self.uploaded.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Uploaded {
+    fn recall(&mut self, id: &str) -> Option<Arc<World>> {
+        let at = self.in_memory.iter().position(|(known, _)| known == id)?;
+        let entry = self.in_memory.remove(at)?;
+        let world = entry.1.clone();
+        self.in_memory.push_back(entry);
+        Some(world)
+    }
+
+    fn remember(&mut self, id: &str, world: Arc<World>) {
+        if self.recall(id).is_none() {
+            self.in_memory.push_back((id.to_owned(), world));
+        }
+        let mut places: usize = self.in_memory.iter().map(|(_, w)| w.places().len()).sum();
+        while places > PLACES_IN_MEMORY && self.in_memory.len() > 1 {
+            let dropped = self.in_memory.pop_front();
+            places -= dropped.map_or(0, |(_, world)| world.places().len());
+        }
+    }
+}
+
+/// What people call it, as far as a file name and a link can, and a hash.
+fn id_of(name: &str, text: &str) -> String {
+    let mut slug = String::new();
+    for sign in name.chars().take(40) {
+        match sign.to_ascii_lowercase() {
+            sign if sign.is_ascii_alphanumeric() => slug.push(sign),
+            _ if !slug.is_empty() && !slug.ends_with('-') => slug.push('-'),
+            _ => {}
+        }
+    }
+    let hash: String =
+        Sha256::digest(text).iter().take(6).map(|byte| format!("{byte:02x}")).collect();
+    match slug.trim_end_matches('-') {
+        "" => format!("world-{hash}"),
+        slug => format!("{slug}-{hash}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(name: &str) -> String {
+        world::to_json(&embedded::world("practice").unwrap())
+            .replace("\"Practice\"", &format!("{name:?}"))
+    }
+
+    #[test]
+    fn uploads_outlive_the_server_and_leftovers_do_not() {
+        let directory = tempfile::tempdir().unwrap();
+        let worlds = Worlds::open(directory.path(), 1 << 20).unwrap();
+        let (summary, is_new) = worlds.add(text("Ätna 7/../x").as_bytes()).unwrap();
+        assert!(is_new && summary.id.starts_with("tna-7-x-"), "{summary:?}");
+        assert!(!worlds.add(text("Ätna 7/../x").as_bytes()).unwrap().1);
+        std::fs::write(directory.path().join(".a.json.7.new"), "half").unwrap();
+        std::fs::write(directory.path().join("broken.json"), "{").unwrap();
+        let again = Worlds::open(directory.path(), 1 << 20).unwrap();
+        assert_eq!(again.list(), worlds.list());
+        assert_eq!(again.get(&summary.id).unwrap().name(), "Ätna 7/../x");
+        assert!(!directory.path().join(".a.json.7.new").exists());
+        assert!(again.get("broken").is_err() && again.get("../x").is_err());
+    }
+
+    #[test]
+    fn storage_ends_where_it_should() {
+        let directory = tempfile::tempdir().unwrap();
+        let limit = text("A").len() as u64 + 10;
+        let worlds = Worlds::open(directory.path(), limit).unwrap();
+        assert!(worlds.add(text("A").as_bytes()).is_ok());
+        assert!(worlds.add(text("B").as_bytes()).is_err());
+        assert_eq!(worlds.count(), embedded::names().count() + 1);
+    }
+
+    #[test]
+    fn the_oldest_leave_memory_first() {
+        let world = Arc::new(embedded::world("practice").unwrap());
+        let mut uploaded = Uploaded::default();
+        let large = world::GenerateConfig { places: PLACES_IN_MEMORY - 10, ..Default::default() };
+        let large = Arc::new(world::generate(large).unwrap());
+        uploaded.remember("a", world.clone());
+        uploaded.remember("b", large);
+        uploaded.recall("a");
+        uploaded.remember("c", world);
+        let ids: Vec<&str> = uploaded.in_memory.iter().map(|(id, _)| &**id).collect();
+        assert_eq!(ids, ["a", "c"]);
+    }
+}

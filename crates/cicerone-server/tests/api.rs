@@ -1,0 +1,345 @@
+//! The API as its users meet it: through real HTTP, every answer checked
+//! against the OpenAPI document.
+
+#![allow(clippy::unwrap_used)]
+
+mod served;
+
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use cicerone::world::{GenerateConfig, embedded, generate, to_json};
+use cicerone_server::ServerConfig;
+use serde_json::{Value, json};
+use served::Served;
+
+fn served() -> Served {
+    // A debug build on a busy machine may take its time.
+    let timeout = Duration::from_secs(300);
+    Served::start(ServerConfig { rate: 0, timeout, ..ServerConfig::default() })
+}
+
+/// `UPDATE=1 cargo test -p cicerone-server --test api` writes it anew.
+#[test]
+fn the_published_document_is_current() {
+    let published = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../schema/openapi.json");
+    let current = serde_json::to_string_pretty(&cicerone_server::openapi()).unwrap() + "\n";
+    if std::env::var_os("UPDATE").is_some() {
+        std::fs::write(&published, &current).unwrap();
+    }
+    assert_eq!(std::fs::read_to_string(published).unwrap(), current);
+    let served = served();
+    let document = served.get("/api/openapi.json").json();
+    assert_eq!(document, cicerone_server::openapi());
+    assert_eq!(document["openapi"], "3.1.0");
+}
+
+#[test]
+fn the_document_refers_to_nothing_that_is_not_there() {
+    let document = cicerone_server::openapi();
+    let mut references = Vec::new();
+    collect_references(&document, &mut references);
+    assert!(references.len() > 20);
+    for reference in references {
+        let target = document.pointer(reference.trim_start_matches('#'));
+        assert!(target.is_some(), "{reference}");
+    }
+    let operations: Vec<&Value> = document["paths"]
+        .as_object()
+        .unwrap()
+        .values()
+        .flat_map(|path| path.as_object().unwrap().values())
+        .collect();
+    let mut ids: Vec<&str> =
+        operations.iter().map(|operation| operation["operationId"].as_str().unwrap()).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    assert_eq!(ids.len(), operations.len());
+}
+
+fn collect_references<'d>(value: &'d Value, found: &mut Vec<&'d str>) {
+    match value {
+        Value::Object(object) => {
+            found.extend(object.get("$ref").and_then(Value::as_str));
+            object.values().for_each(|value| collect_references(value, found));
+        }
+        Value::Array(list) => list.iter().for_each(|value| collect_references(value, found)),
+        _ => {}
+    }
+}
+
+#[test]
+fn embedded_worlds_are_listed_and_fetched() {
+    let served = served();
+    let list = served.get("/api/worlds").json();
+    let ids: Vec<&str> = list["worlds"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|world| world["id"].as_str().unwrap())
+        .collect();
+    assert_eq!(ids, embedded::names().collect::<Vec<_>>());
+    for id in ids {
+        let world = served.get(&format!("/api/worlds/{id}"));
+        assert_eq!(world.status, 200);
+        assert_eq!(world.text, to_json(&embedded::world(id).unwrap()));
+    }
+    let detail = served.get("/api/worlds/castle").problem(404);
+    assert!(detail.contains("gallery, office, hospital, practice"), "{detail}");
+}
+
+#[test]
+fn a_view_and_a_route_are_the_librarys() {
+    let served = served();
+    let view = served.get("/api/worlds/practice/view?at=0,0,90").json();
+    assert_eq!(view["here"]["front"]["floor"], "blue");
+    assert_eq!(view["ahead"].as_array().unwrap().len(), 3);
+    let route = served.get("/api/worlds/office/route?from=0,0,90&to=14,8,0").json();
+    assert_eq!(route["length"], 22);
+    assert_eq!(route["poses"][0], json!([0, 0, 90]));
+}
+
+#[test]
+fn what_is_wrong_is_said_in_the_librarys_words() {
+    let served = served();
+    for (path, status, words) in [
+        ("/api/worlds/office/view?at=1,1,90", 422, "has no place at 1,1; the nearest is"),
+        ("/api/worlds/office/view?at=0,0", 422, "a view needs one, such as 0,0,90"),
+        ("/api/worlds/office/view", 400, "missing field `at`"),
+        ("/api/worlds/office/view?at=x", 422, "write X,Y or X,Y,HEADING"),
+        ("/api/worlds/office/route?from=0,0&to=NaN,1", 422, "write X,Y or X,Y,HEADING"),
+        ("/api/worlds/office/route?from=0,0,400&to=0,0", 422, "0 to 360"),
+        ("/api/worlds/nowhere/route?from=0,0&to=0,0", 404, "there is no world 'nowhere'"),
+        ("/api/worlds/..%2F..%2Fx", 404, "there is no world '../../x'"),
+        ("/api/worlds/%FF", 400, "UTF-8"),
+        ("/api/nothing", 404, "nothing here"),
+    ] {
+        let detail = served.get(path).problem(status);
+        assert!(detail.contains(words), "{path}: {detail}");
+    }
+    let answer = served.ask("DELETE", "/api/worlds", None);
+    assert!(answer.problem(405).contains("DELETE"));
+    assert_eq!(answer.header("allow"), "GET,HEAD,POST");
+    assert_eq!(served.ask("POST", "/", None).header("allow"), "GET, HEAD");
+}
+
+#[test]
+fn the_guide_speaks_about_its_route() {
+    let served = served();
+    let guided = served.guide(&json!({"world": "office", "from": "0,0,90", "to": "14,8"}));
+    assert_eq!(guided.status, 200, "{}", guided.text);
+    let guided = guided.json();
+    let steps = guided["instruction"]["steps"].as_array().unwrap();
+    let last = guided["route"]["poses"].as_array().unwrap().len() - 1;
+    assert_eq!((&steps[0]["begin"], &steps[steps.len() - 1]["end"]), (&json!(0), &json!(last)));
+    let texts: Vec<&str> = steps.iter().map(|step| step["text"].as_str().unwrap()).collect();
+    assert_eq!(guided["instruction"]["text"], texts.join(" "));
+    // The same route, pose by pose, is told in the same words.
+    let path = served.guide(&json!({"world": "office", "path": guided["route"]["poses"]}));
+    assert_eq!(path.json(), guided);
+    for search in ["greedy", "beam", "consensus"] {
+        let ends = json!({"world": "practice", "from": "0,0", "to": "2,2", "search": search});
+        assert_eq!(served.guide(&ends).status, 200);
+    }
+    let styles = served.get("/api/guide").json();
+    for style in styles["styles"].as_array().unwrap() {
+        let ends = json!({"world": "practice", "from": "0,0", "to": "2,2", "style": style});
+        assert_eq!(served.guide(&ends).status, 200, "{style}");
+    }
+}
+
+#[test]
+fn what_the_guide_cannot_do_is_said() {
+    let served = served();
+    for (request, status, words) in [
+        (json!({"world": "castle", "from": "0,0", "to": "2,2"}), 404, "there is no world"),
+        (json!({"world": "office"}), 422, "'from' and 'to', or by 'path'"),
+        (json!({"world": "office", "from": "0,0", "to": "1,1"}), 422, "no place at 1,1"),
+        (json!({"world": "office", "path": []}), 422, "the path is empty"),
+        (json!({"world": "office", "path": [[0, 0, 90], [4, 0, 90]]}), 422, "step 1"),
+        (json!({"world": "office", "path": [[0, 0, 1e300]]}), 422, "pose 1"),
+        (json!({"world": "office", "from": "0,0", "to": "2,0", "style": "X"}), 422, "no style 'X'"),
+        (json!({"world": "office", "from": "0,0", "to": "2,0", "search": "x"}), 422, "greedy"),
+        (json!({"world": "office", "steps": 3}), 422, "unknown field `steps`"),
+    ] {
+        let detail = served.guide(&request).problem(status);
+        assert!(detail.contains(words), "{request}: {detail}");
+    }
+    served.post("/api/guide", "application/json", b"{").problem(400);
+    served.post("/api/guide", "text/plain", b"{}").problem(415);
+    served.post("/api/guide", "application/json", &vec![b' '; 70_000]).problem(413);
+    let long = "[0,0,90],".repeat(2000);
+    let body = format!("{{\"world\": \"office\", \"path\": [{}]}}", long.trim_end_matches(','));
+    let answer = served.post("/api/guide", "application/json", body.as_bytes());
+    assert!(answer.problem(422).contains("at most 1000"));
+}
+
+#[test]
+fn a_full_queue_says_when_to_come_back() {
+    let timeout = Duration::from_secs(300);
+    let config = ServerConfig { rate: 0, workers: 1, queue: 0, timeout, ..ServerConfig::default() };
+    let served = Served::start(config);
+    let ends = json!({"world": "office", "from": "0,0", "to": "14,8", "search": "beam"});
+    let answers: Vec<_> = std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..12).map(|_| scope.spawn(|| served.guide(&ends))).collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+    });
+    let refused: Vec<_> = answers.iter().filter(|answer| answer.status == 503).collect();
+    assert!(answers.iter().any(|answer| answer.status == 200));
+    assert!(
+        !refused.is_empty() && refused.iter().all(|answer| answer.header("retry-after") == "1")
+    );
+}
+
+#[test]
+fn a_world_is_uploaded_once_and_then_known() {
+    let served = served();
+    let config = GenerateConfig { places: 60, seed: 4, ..GenerateConfig::default() };
+    let world = to_json(&generate(config).unwrap());
+    let answer = served.post("/api/worlds", "application/json", world.as_bytes());
+    assert_eq!(answer.status, 201, "{}", answer.text);
+    let id = answer.json()["id"].as_str().unwrap().to_owned();
+    assert_eq!(answer.header("location"), format!("/api/worlds/{id}"));
+    let again = served.post("/api/worlds", "application/json; charset=utf-8", world.as_bytes());
+    assert_eq!((again.status, again.json()["id"].as_str().unwrap()), (200, &*id));
+    assert_eq!(served.get(&format!("/api/worlds/{id}")).text, world);
+    let listed = served.get("/api/worlds").json();
+    assert_eq!(listed["worlds"].as_array().unwrap().len(), embedded::names().count() + 1);
+    let map = include_bytes!("../../cicerone/tests/data/map.xml");
+    let sail = served.post("/api/worlds", "application/xml", map);
+    assert_eq!(sail.status, 201, "{}", sail.text);
+}
+
+#[test]
+fn what_is_no_world_is_refused_and_leaves_nothing() {
+    let served =
+        Served::start(ServerConfig { rate: 0, upload_limit: 20_000, ..ServerConfig::default() });
+    let post = |kind: &str, body: &[u8]| served.post("/api/worlds", kind, body);
+    let good = to_json(&embedded::world("practice").unwrap());
+    let broken = good.replace("\"chair\"", "\"throne\"");
+    assert!(post("application/json", broken.as_bytes()).problem(422).contains("'throne'"));
+    assert!(post("application/json", b"").problem(422).contains("empty"));
+    assert!(post("application/json", b"\xff\xfe").problem(422).contains("UTF-8"));
+    assert!(post("application/json", &b"[".repeat(10_000)).problem(422).contains("JSON"));
+    let deep = format!("{{\"a\": {}", "[".repeat(15_000));
+    assert!(post("application/json", deep.as_bytes()).problem(422).contains("line 1"));
+    assert!(post("text/plain", good.as_bytes()).problem(415).contains("application/json"));
+    post("application/json", &vec![b' '; 20_001]).problem(413);
+    assert_eq!(std::fs::read_dir(served.data.path().join("worlds")).unwrap().count(), 0);
+}
+
+#[test]
+fn every_answer_carries_the_headers_and_an_id() {
+    let served = served();
+    for path in ["/", "/api/worlds", "/nothing", "/health", "/metrics"] {
+        let answer = served.ask_freely("GET", path, None, &[]);
+        assert!(answer.header("content-security-policy").contains("default-src 'none'"), "{path}");
+        assert_eq!(answer.header("x-content-type-options"), "nosniff");
+        assert_eq!(answer.header("x-request-id").len(), 36, "{path}");
+        assert_eq!(answer.header("access-control-allow-origin"), "");
+    }
+    let headers = [("x-request-id", "mine-7"), ("origin", "https://example.org")];
+    let answer = served.ask_freely("GET", "/health", None, &headers);
+    assert_eq!(answer.header("x-request-id"), "mine-7");
+    assert_eq!(answer.header("access-control-allow-origin"), "");
+    assert_eq!(answer.json()["status"], "ok");
+    let forged = served.ask_freely("GET", "/health", None, &[("x-request-id", "a b")]);
+    assert_eq!(forged.header("x-request-id").len(), 36);
+}
+
+#[test]
+fn other_pages_may_ask_only_where_configured() {
+    let origin = "https://example.org";
+    let served = Served::start(ServerConfig {
+        allow_origins: vec![origin.into()],
+        ..ServerConfig::default()
+    });
+    let ask = |origin| served.ask_freely("GET", "/api/worlds", None, &[("origin", origin)]);
+    assert_eq!(ask(origin).header("access-control-allow-origin"), origin);
+    assert_eq!(ask("https://elsewhere.org").header("access-control-allow-origin"), "");
+}
+
+#[test]
+fn metrics_count_by_route() {
+    let served = served();
+    for id in ["office", "gallery", "nowhere"] {
+        served.get(&format!("/api/worlds/{id}"));
+    }
+    let text = served.get("/metrics").text;
+    let has = |line: &str| assert!(text.lines().any(|other| other == line), "{line}\n{text}");
+    has(r#"cicerone_requests_total{method="GET",route="/api/worlds/{id}",status="200"} 2"#);
+    has(r#"cicerone_requests_total{method="GET",route="/api/worlds/{id}",status="404"} 1"#);
+    has("cicerone_worlds 4");
+    has("cicerone_queue 0");
+    assert!(text.ends_with("# EOF\n"));
+}
+
+#[test]
+fn who_asks_too_often_is_told_when_to_come_back() {
+    let served = Served::start(ServerConfig { rate: 1, burst: 3, ..ServerConfig::default() });
+    let statuses: Vec<u16> = (0..5).map(|_| served.get("/api/worlds").status).collect();
+    assert_eq!(statuses, [200, 200, 200, 429, 429]);
+    let answer = served.get("/api/worlds");
+    assert!(answer.problem(429).contains("1 requests a second"));
+    assert!(answer.header("retry-after").parse::<u64>().unwrap() >= 1);
+    // The page and its health are not the API.
+    assert_eq!(served.get("/health").status, 200);
+}
+
+#[test]
+fn a_slow_sender_is_not_waited_for() {
+    let timeout = Duration::from_millis(300);
+    let served = Served::start(ServerConfig { rate: 0, timeout, ..ServerConfig::default() });
+    let mut stream = TcpStream::connect(served.address).unwrap();
+    let head = "POST /api/worlds HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n\
+                Content-Length: 1000\r\n\r\n{";
+    stream.write_all(head.as_bytes()).unwrap();
+    let started = Instant::now();
+    let mut answer = [0; 20];
+    stream.read_exact(&mut answer).unwrap();
+    assert!(answer.starts_with(b"HTTP/1.1 503"), "{}", String::from_utf8_lossy(&answer));
+    assert!(started.elapsed() < Duration::from_secs(30));
+}
+
+#[test]
+fn open_requests_are_finished_before_the_end() {
+    let served = served();
+    let mut stream = TcpStream::connect(served.address).unwrap();
+    let body = to_json(&embedded::world("practice").unwrap());
+    let head = format!(
+        "POST /api/worlds HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n\
+         Content-Length: {}\r\n\r\n",
+        body.len()
+    );
+    let (first, last) = body.split_at(100);
+    stream.write_all(head.as_bytes()).unwrap();
+    stream.write_all(first.as_bytes()).unwrap();
+    std::thread::sleep(Duration::from_millis(200));
+    let stopping = std::thread::spawn(move || drop(served));
+    std::thread::sleep(Duration::from_millis(200));
+    stream.write_all(last.as_bytes()).unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    assert!(answer.starts_with("HTTP/1.1 201"), "{answer}");
+    stopping.join().unwrap();
+}
+
+#[test]
+fn the_page_is_there_or_says_how_to_get_it() {
+    let served = served();
+    let page = served.get("/");
+    assert_eq!((page.status, page.header("content-type")), (200, "text/html; charset=utf-8"));
+    let is_built = page.text.contains("/assets/");
+    assert!(is_built || page.text.contains("make build"), "{}", page.text);
+    if is_built {
+        let script = page.text.split('"').find(|part| part.ends_with(".js")).unwrap();
+        let answer = served.ask_freely("GET", script, None, &[("accept-encoding", "gzip")]);
+        assert_eq!(answer.status, 200);
+        assert!(answer.header("cache-control").contains("immutable"));
+        let tag = served.ask_freely("GET", script, None, &[]).header("etag").to_owned();
+        let known = served.ask_freely("GET", script, None, &[("if-none-match", &tag)]);
+        assert_eq!(known.status, 304);
+    }
+}

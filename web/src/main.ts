@@ -1,0 +1,11 @@
+// The playground: pick a start and a goal, read how to get there, walk it.
+
+import { byId } from "./html";
+import { Playground } from "./playground";
+import { speechButton } from "./speech";
+import { themeButton } from "./theme";
+
+themeButton(byId("theme"));
+const playground = new Playground();
+speechButton(byId("speak"), () => playground.text);
+void playground.start();

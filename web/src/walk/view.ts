@@ -1,0 +1,179 @@
+// The first-person view: a canvas, the keys and buttons that move one through
+// the world, and the clock that does it by elapsed time.
+//
+// The view knows nothing of the page around it, so that the playground and a
+// study can use it alike.
+
+import { PerspectiveCamera, Vector2, WebGLRenderer } from "three";
+import type { Pose, World } from "../world/world";
+import { WorldScene } from "./scene";
+import { Walker } from "./walker";
+
+const EYES = 1.75;
+/** One stands a little behind the middle, to see what is at one's own place. */
+const BEHIND = 1.25;
+
+export type Move = "forward" | "left" | "right";
+
+export interface WorldViewEvents {
+  /** A place was reached or a turn is done. */
+  onPose?: (pose: Pose) => void;
+  /** Something moved; called for every picture while it does. */
+  onMove?: (position: { x: number; y: number; heading: number }) => void;
+  /** A key or button of the view was used. */
+  onInput?: (move: Move) => void;
+}
+
+/** A world seen through somebody's eyes. */
+export class WorldView {
+  readonly canvas: HTMLCanvasElement;
+  private renderer: WebGLRenderer;
+  private camera = new PerspectiveCamera(60, 1, 0.05, 140);
+  private world: WorldScene | undefined;
+  private walker_: Walker | undefined;
+  private last = 0;
+  private frame = 0;
+  private held: Move | undefined;
+  private observer: ResizeObserver;
+  /** Pictures since the last change; a few more are drawn, then none. */
+  private idle = 0;
+
+  /** Throws if the browser has no WebGL. */
+  constructor(
+    readonly container: HTMLElement,
+    private events: WorldViewEvents = {},
+  ) {
+    this.renderer = new WebGLRenderer({ antialias: true, powerPreference: "low-power" });
+    this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
+    this.canvas = this.renderer.domElement;
+    this.canvas.tabIndex = 0;
+    this.canvas.setAttribute("role", "application");
+    this.canvas.setAttribute(
+      "aria-label",
+      "First-person view. Arrow up walks on, arrow left and right turn.",
+    );
+    container.prepend(this.canvas);
+    this.camera.rotation.order = "YXZ";
+    this.canvas.addEventListener("keydown", (event) => this.onKey(event, true));
+    this.canvas.addEventListener("keyup", (event) => this.onKey(event, false));
+    this.canvas.addEventListener("blur", () => this.release());
+    this.observer = new ResizeObserver(() => this.resize());
+    this.observer.observe(container);
+    this.resize();
+  }
+
+  get walker(): Walker | undefined {
+    return this.walker_;
+  }
+
+  /** Shows a world from a pose. */
+  enter(world: World, pose: Pose): void {
+    this.world?.dispose();
+    this.world = new WorldScene(world);
+    const walker = new Walker(world, pose);
+    walker.onPose = (reached) => {
+      this.world?.surround(reached.place);
+      this.events.onPose?.(reached);
+      this.wake();
+    };
+    this.walker_ = walker;
+    this.world.surround(pose.place);
+    this.wake();
+  }
+
+  /** Marks a place as the goal, or none. */
+  mark(place: number | undefined): void {
+    this.world?.mark(place);
+    this.wake();
+  }
+
+  /** Begins a move, as a key does when it goes down. */
+  press(move: Move): void {
+    const walker = this.walker_;
+    if (!walker) return;
+    this.events.onInput?.(move);
+    if (move === "forward") walker.forward();
+    else walker.hold(move === "left" ? -1 : 1);
+    this.held = move;
+    this.wake();
+  }
+
+  /** Ends a turn, as a key does when it goes up. */
+  release(): void {
+    this.held = undefined;
+    this.walker_?.release();
+    this.wake();
+  }
+
+  /** Draws again for a while. */
+  wake(): void {
+    this.idle = 0;
+    if (this.frame) return;
+    this.last = performance.now();
+    this.frame = requestAnimationFrame((now) => this.draw(now));
+  }
+
+  dispose(): void {
+    cancelAnimationFrame(this.frame);
+    this.observer.disconnect();
+    this.world?.dispose();
+    this.renderer.dispose();
+    this.canvas.remove();
+  }
+
+  private onKey(event: KeyboardEvent, isDown: boolean): void {
+    const move = MOVES[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+    if (!move || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    if (!isDown) return this.held === move ? this.release() : undefined;
+    // A held key repeats itself; only walking on makes use of that.
+    if (event.repeat && move !== "forward") return;
+    if (event.repeat && !this.walker_?.isStill) return;
+    this.press(move);
+  }
+
+  private resize(): void {
+    const { clientWidth, clientHeight } = this.container;
+    if (!clientWidth || !clientHeight) return;
+    this.renderer.setSize(clientWidth, clientHeight, false);
+    this.camera.aspect = clientWidth / clientHeight;
+    // As wide as one sees without turning one's head, whatever the shape.
+    const across = (84 * Math.PI) / 180;
+    const down = 2 * Math.atan(Math.tan(across / 2) / this.camera.aspect);
+    this.camera.fov = Math.min(80, Math.max(50, (down * 180) / Math.PI));
+    this.camera.updateProjectionMatrix();
+    this.wake();
+  }
+
+  private draw(now: number): void {
+    this.frame = 0;
+    const { walker_: walker, world } = this;
+    if (!walker || !world) return;
+    const seconds = (now - this.last) / 1000;
+    this.last = now;
+    const isMoving = !walker.isStill;
+    walker.advance(Math.max(0, seconds));
+    const { x, y, heading } = walker.position;
+    const turn = (heading * Math.PI) / 180;
+    const ahead = new Vector2(Math.sin(turn), -Math.cos(turn));
+    this.camera.position.set(x * world.scale - ahead.x * BEHIND, EYES, y * world.scale - ahead.y * BEHIND);
+    this.camera.rotation.set(-0.04, -turn, 0);
+    world.float(now / 1000);
+    this.renderer.render(world.scene, this.camera);
+    if (isMoving || !walker.isStill) {
+      this.idle = 0;
+      this.events.onMove?.(walker.position);
+    }
+    // A view that rests costs nothing.
+    if (this.idle++ < 3) this.frame = requestAnimationFrame((next) => this.draw(next));
+  }
+}
+
+const MOVES: Record<string, Move> = {
+  ArrowUp: "forward",
+  ArrowLeft: "left",
+  ArrowRight: "right",
+  w: "forward",
+  a: "left",
+  d: "right",
+};

@@ -1,0 +1,16 @@
+// How the page is built. In development `npm run dev` asks a server that runs
+// beside it: `cicerone serve`.
+import { defineConfig } from "vite";
+
+export default defineConfig({
+  build: {
+    target: "es2022",
+    // The server's policy allows no inline script, and all browsers this page
+    // is built for preload modules themselves.
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+    // three.js is one large part, loaded after the page is there.
+    chunkSizeWarningLimit: 700,
+  },
+  server: { proxy: { "/api": "http://127.0.0.1:8080" } },
+});
