@@ -36,10 +36,11 @@ tools:
 	  || echo "They could not be installed."; \
 	fi
 
-# The page, into web/dist, from where the binary takes it.
+# The page, into web/dist, from where the binary takes it. Not `npm ci`: it asks
+# the lock for the bundler's builds of every platform, which a registry may lack.
 page:
 	@if $(has_node); then \
-	  cd web && { [ node_modules/.package-lock.json -nt package-lock.json ] || PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 npm ci; } \
+	  cd web && { [ node_modules/.package-lock.json -nt package-lock.json ] || PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 npm install --no-save; } \
 	  && npm run --silent check && npm run --silent build && npm run --silent size; \
 	else echo "Without Node.js 20 the binary has no page."; fi
 

@@ -1,29 +1,27 @@
-// The switches of the guide: whose style it speaks in, and how it looks for
-// words. What there is to choose from, the server says.
+// The switches of the guide: whose style it speaks in, and what decides between
+// sentences. Which styles there are, the server says.
 
 import { html } from "./html";
 
 /** What the guide understands. */
 export interface Choices {
   style?: string;
-  search?: "greedy" | "beam" | "consensus";
+  choose?: "fluent" | "safe";
 }
 
-/** The usual first; then the others and what people read for them. */
-const SEARCHES: [string, string][] = [
-  ["", "greedy and beam"],
-  ["greedy", "greedy"],
-  ["beam", "wide beam"],
-  ["consensus", "consensus"],
+/** The usual first; then what people read for it. */
+const CHOICES: [string, string][] = [
+  ["", "safest to follow"],
+  ["fluent", "most like people"],
 ];
 
 export class Switches {
   private style: HTMLSelectElement;
-  private search: HTMLSelectElement;
+  private choose: HTMLSelectElement;
 
   constructor(container: HTMLElement, onChange: () => void) {
     this.style = this.field(container, "Style", [["", "any"]], onChange);
-    this.search = this.field(container, "Words by", SEARCHES, onChange);
+    this.choose = this.field(container, "Sentences", CHOICES, onChange);
   }
 
   /** The authors whose style there is. */
@@ -38,21 +36,21 @@ export class Switches {
 
   /** What is not as usual. */
   get chosen(): Choices {
-    const { style, search } = this;
+    const { style, choose } = this;
     return {
       ...(style.value ? { style: style.value } : {}),
-      ...(search.value ? { search: search.value as "greedy" | "beam" | "consensus" } : {}),
+      ...(choose.value ? { choose: choose.value as "fluent" } : {}),
     };
   }
 
   /** Sets what an address asks for; the server says if it knows no such style. */
   set(options: Record<string, string>): void {
-    const { style, search } = options;
+    const { style, choose } = options;
     if (style && ![...this.style.options].some((option) => option.value === style)) {
       this.style.append(html("option", { value: style }, style));
     }
     if (style !== undefined) this.style.value = style;
-    if (SEARCHES.some(([value]) => value === search)) this.search.value = search ?? "";
+    if (CHOICES.some(([value]) => value === choose)) this.choose.value = choose ?? "";
   }
 
   private field(

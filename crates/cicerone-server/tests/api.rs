@@ -139,14 +139,38 @@ fn the_guide_speaks_about_its_route() {
     // The same route, pose by pose, is told in the same words.
     let path = served.guide(&json!({"world": "office", "path": guided["route"]["poses"]}));
     assert_eq!(path.json(), guided);
-    for search in ["greedy", "beam", "consensus"] {
-        let ends = json!({"world": "practice", "from": "0,0", "to": "2,2", "search": search});
+    for choose in ["fluent", "safe"] {
+        let ends = json!({"world": "practice", "from": "0,0", "to": "2,2", "choose": choose});
         assert_eq!(served.guide(&ends).status, 200);
     }
     let styles = served.get("/api/guide").json();
     for style in styles["styles"].as_array().unwrap() {
         let ends = json!({"world": "practice", "from": "0,0", "to": "2,2", "style": style});
         assert_eq!(served.guide(&ends).status, 200, "{style}");
+    }
+}
+
+#[test]
+fn sentences_are_followed_and_what_cannot_be_is_said() {
+    let served = served();
+    let follow = |request: &Value| {
+        served.post("/api/follow", "application/json", request.to_string().as_bytes())
+    };
+    let walk = follow(&json!({"world": "practice", "at": "0,0,90",
+                              "sentences": ["turn around", "turn around"]}));
+    assert_eq!(walk.status, 200, "{}", walk.text);
+    let walk = walk.json();
+    let poses = walk["route"]["poses"].as_array().unwrap();
+    assert_eq!(poses[0], json!([0, 0, 90]));
+    assert_eq!(walk["sentences"][1]["end"], poses.len() - 1);
+    for (request, status, words) in [
+        (json!({"world": "castle", "at": "0,0,90", "sentences": ["go"]}), 404, "no world"),
+        (json!({"world": "office", "at": "0,0", "sentences": ["go"]}), 422, "heading is unknown"),
+        (json!({"world": "office", "at": "0,0,90", "sentences": []}), 422, "from 1 to 100"),
+        (json!({"world": "office", "at": "x", "sentences": ["go"]}), 422, "not a position"),
+    ] {
+        let detail = follow(&request).problem(status);
+        assert!(detail.contains(words), "{request}: {detail}");
     }
 }
 
@@ -161,7 +185,7 @@ fn what_the_guide_cannot_do_is_said() {
         (json!({"world": "office", "path": [[0, 0, 90], [4, 0, 90]]}), 422, "step 1"),
         (json!({"world": "office", "path": [[0, 0, 1e300]]}), 422, "pose 1"),
         (json!({"world": "office", "from": "0,0", "to": "2,0", "style": "X"}), 422, "no style 'X'"),
-        (json!({"world": "office", "from": "0,0", "to": "2,0", "search": "x"}), 422, "greedy"),
+        (json!({"world": "office", "from": "0,0", "to": "2,0", "choose": "x"}), 422, "fluent"),
         (json!({"world": "office", "steps": 3}), 422, "unknown field `steps`"),
     ] {
         let detail = served.guide(&request).problem(status);
@@ -181,7 +205,7 @@ fn a_full_queue_says_when_to_come_back() {
     let timeout = Duration::from_secs(300);
     let config = ServerConfig { rate: 0, workers: 1, queue: 0, timeout, ..ServerConfig::default() };
     let served = Served::start(config);
-    let ends = json!({"world": "office", "from": "0,0", "to": "14,8", "search": "beam"});
+    let ends = json!({"world": "office", "from": "0,0", "to": "14,8"});
     let answers: Vec<_> = std::thread::scope(|scope| {
         let threads: Vec<_> = (0..12).map(|_| scope.spawn(|| served.guide(&ends))).collect();
         threads.into_iter().map(|thread| thread.join().unwrap()).collect()

@@ -4,6 +4,23 @@
  */
 
 export interface paths {
+    "/api/follow": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Follow sentences through a world. */
+        post: operations["followSentences"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/guide": {
         parameters: {
             query?: never;
@@ -103,7 +120,7 @@ export interface components {
             /** @description Floor of the passage that leads on; null at the end. */
             floor?: string | null;
             /** @description Where a place has several objects: all but the first. */
-            further_objects: string[];
+            further_objects?: string[];
             /** @description Floor of the opening to the left. */
             left?: string | null;
             /** @description The most prominent object there. */
@@ -129,10 +146,15 @@ export interface components {
             command: string;
             /**
              * Format: double
+             * @description The probability that a follower ends up right; null if none tried.
+             */
+            confidence?: number | null;
+            /**
+             * Format: double
              * @description The log-probability of the words, given the command.
              */
             log_probability: number;
-            /** @description How it was found. */
+            /** @description How it was found; empty for plain words. */
             origins: components["schemas"]["Origin"][];
             /**
              * Format: double
@@ -149,6 +171,8 @@ export interface components {
             /** @description What is thought of it. */
             verdict: components["schemas"]["Verdict"];
         };
+        /** @description What decides between faithful sentences. */
+        Choose: "fluent" | "safe";
         /** @description Values that can stand for one another, and that the same words say. */
         Family: "way" | "number" | "order" | "goal" | "object" | "floor" | "picture" | "place" | "shape";
         /** @description What is wrong with a text, seen from its commands. */
@@ -164,6 +188,37 @@ export interface components {
         } | {
             repeats: components["schemas"]["Meaning"];
         };
+        /** @description Sentences to follow, one after the other. */
+        FollowRequest: {
+            /** @description Where the follower stands: X,Y,HEADING. */
+            at: string;
+            /** @description What it is told, a sentence at a time. */
+            sentences: string[];
+            /** @description The world's id. */
+            world: string;
+        };
+        /** @description A walk and how sure the follower is of it. */
+        Followed: {
+            /** @description The walk. */
+            route: components["schemas"]["Route"];
+            /** @description For each sentence, what came of it. */
+            sentences: components["schemas"]["FollowedSentence"][];
+        };
+        /** @description What came of one sentence. */
+        FollowedSentence: {
+            /**
+             * Format: uint
+             * @description Index of the last pose of its part of the walk.
+             */
+            end: number;
+            /**
+             * Format: double
+             * @description How sure the follower is to have been meant to end there.
+             */
+            probability: number;
+            /** @description The sentence. */
+            text: string;
+        };
         /** @description The ways in which the guide can speak. */
         GuideChoices: {
             /** @description The authors whose style it can take. */
@@ -171,6 +226,8 @@ export interface components {
         };
         /** @description A route to write about: `from` and `to`, or the whole `path`. */
         GuideRequest: {
+            /** @description What decides between faithful sentences; left out, safety. */
+            choose?: components["schemas"]["Choose"] | null;
             /** @description Where to start: X,Y, or X,Y,HEADING if the first heading is known. */
             from?: string | null;
             /** @description Every pose of the route: x, y and heading; -1 or null is an unknown one. */
@@ -179,8 +236,6 @@ export interface components {
                 number,
                 number | null
             ][] | null;
-            /** @description How words are looked for; left out, greedily and with a narrow beam. */
-            search?: components["schemas"]["Search"] | null;
             /** @description The author whose style is wanted, one of those that `GET /api/guide` names. */
             style?: string | null;
             /** @description Where to arrive: X,Y, or X,Y,HEADING if the last heading matters. */
@@ -203,6 +258,12 @@ export interface components {
         };
         /** @description What a follower is told. */
         Instruction: {
+            /**
+             * Format: double
+             * @description The probability that a follower gets through all of it; null if none
+             *     tried.
+             */
+            confidence?: number | null;
             /**
              * Format: double
              * @description The length of the route, in the world's units.
@@ -256,8 +317,6 @@ export interface components {
             /** @description What its world is called. */
             world: string;
         };
-        /** @description How words are looked for. */
-        Search: "greedy" | "beam" | "consensus";
         Segment: {
             /**
              * Format: uint
@@ -288,6 +347,11 @@ export interface components {
             begin: number;
             /** @description The command that is said; rarely more than one, separated by `; `. */
             command: string;
+            /**
+             * Format: double
+             * @description The probability that a follower ends up right; null if none tried.
+             */
+            confidence?: number | null;
             /** @description The contexts of the segment that speak for this kind of command. */
             contexts: string[];
             /**
@@ -466,6 +530,106 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    followSentences: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["FollowRequest"];
+            };
+        };
+        responses: {
+            /** @description The walk */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Followed"];
+                };
+            };
+            /** @description The body is not JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such world */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not said to be JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such place, or nothing to follow */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The client asks too often; Retry-After says when to come back */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too much to do, or it took too long; Retry-After says when to come back */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     guideChoices: {
         parameters: {
             query?: never;

@@ -110,6 +110,9 @@ export class Directions {
       cas,
       html("p", { class: "figure" }, `${percent(step.probability)} likely to be meant by it`),
     ];
+    if (step.confidence !== null && step.confidence !== undefined) {
+      parts.push(html("p", { class: "figure" }, `${percent(step.confidence)} of simulated followers end up right`));
+    }
     if (step.alignment.weights.length > 0) parts.push(html("h3", {}, "Attention"), heatMap(step));
     parts.push(html("h3", {}, "Candidates"), candidates(step));
     return html("details", {}, html("summary", {}, chevron(), html("span", {}, "How it came about")), ...parts);

@@ -5,6 +5,7 @@ use cicerone::world::{self, RouteRecord, ViewRecord};
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
 
+use super::follow::{FollowRequest, Followed};
 use super::guide::{GuideChoices, GuideRequest, Guided};
 use super::worlds::WorldList;
 use crate::problem::Problem;
@@ -75,6 +76,8 @@ fn schemas() -> Value {
     generator.subschema_for::<GuideRequest>();
     generator.subschema_for::<Guided>();
     generator.subschema_for::<GuideChoices>();
+    generator.subschema_for::<FollowRequest>();
+    generator.subschema_for::<Followed>();
     let mut schemas = generator.take_definitions(true);
     schemas.extend(world_schemas());
     Value::Object(schemas)

@@ -4,8 +4,7 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use cicerone::Error;
-use cicerone::guide::{GuideOptions, Instruction};
-use cicerone::realize::CandidateConfig;
+use cicerone::guide::{Choose, GuideOptions, Instruction};
 use cicerone::world::{Position, Route, RouteRecord, World};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -33,20 +32,19 @@ pub(super) struct GuideRequest {
     path: Option<Vec<(f64, f64, Option<f64>)>>,
     /// The author whose style is wanted, one of those that `GET /api/guide` names.
     style: Option<String>,
-    /// How words are looked for; left out, greedily and with a narrow beam.
-    search: Option<Search>,
+    /// What decides between faithful sentences; left out, safety.
+    choose: Option<ChooseName>,
 }
 
-/// How words are looked for.
+/// What decides between faithful sentences.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-enum Search {
-    /// Always the likeliest next word.
-    Greedy,
-    /// A wide beam: more candidates, more time.
-    Beam,
-    /// Of twenty texts drawn at random the one they most agree with.
-    Consensus,
+#[schemars(rename = "Choose")]
+enum ChooseName {
+    /// What people would say, in the best English.
+    Fluent,
+    /// The same among those that bring simulated followers to the right pose.
+    Safe,
 }
 
 /// A route and how to say it.
@@ -132,15 +130,10 @@ impl GuideRequest {
     }
 
     fn options(&self) -> GuideOptions {
-        let usual = CandidateConfig::default();
-        let candidates = match self.search {
-            None => usual,
-            Some(Search::Greedy) => CandidateConfig { beam: 0, ..usual },
-            Some(Search::Beam) => CandidateConfig { beam: 8, ..usual },
-            Some(Search::Consensus) => {
-                CandidateConfig { greedy: false, beam: 0, samples: 20, ..usual }
-            }
+        let choose = match self.choose {
+            Some(ChooseName::Fluent) => Choose::Fluent,
+            Some(ChooseName::Safe) | None => Choose::Safe,
         };
-        GuideOptions { style: self.style.clone(), candidates }
+        GuideOptions { style: self.style.clone(), choose, ..GuideOptions::default() }
     }
 }

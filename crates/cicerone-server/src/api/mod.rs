@@ -4,6 +4,7 @@
 //! the parts together with the schemas of what is sent and answered.
 
 mod document;
+mod follow;
 mod guide;
 mod route;
 mod view;
@@ -45,6 +46,7 @@ fn documented(upload_limit: usize) -> OpenApiRouter<Arc<App>> {
         .routes(routes!(route::route))
         .routes(routes!(guide::choices))
         .routes(routes!(guide::guide))
+        .routes(routes!(follow::follow))
 }
 
 /// A query whose faults come back as a problem.
