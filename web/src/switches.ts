@@ -11,7 +11,7 @@ export interface Choices {
 
 /** The usual first; then the others and what people read for them. */
 const SEARCHES: [string, string][] = [
-  ["", "greedy and beam"],
+  ["", "greedy + beam"],
   ["greedy", "greedy"],
   ["beam", "wide beam"],
   ["consensus", "consensus"],
