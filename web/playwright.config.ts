@@ -19,7 +19,7 @@ export default defineConfig({
   outputDir: "test-results",
   // A slow machine draws a picture in seconds, not in milliseconds.
   timeout: 240_000,
-  expect: { timeout: 60_000 },
+  expect: { timeout: 90_000 },
   workers: 1,
   reporter: "list",
   projects: [

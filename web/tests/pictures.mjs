@@ -13,7 +13,7 @@ const desk = { width: 1360, height: 850 };
 const hand = { width: 390, height: 844 };
 
 const pictures = [
-  { name: "playground", viewport: desk, colorScheme: "light", search: "?world=office&from=6,0,180&to=10,8" },
+  { name: "playground", viewport: desk, colorScheme: "light", search: "?world=office&from=0,0,90&to=14,8" },
   { name: "playground-dark", viewport: desk, colorScheme: "dark", search: "?world=gallery&from=-8.66,-5&to=4,12" },
   { name: "playground-phone", viewport: hand, colorScheme: "light", search: "?world=hospital" },
 ];

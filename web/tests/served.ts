@@ -19,7 +19,7 @@ export const test = base.extend<object, { served: Served }>({
     // eslint-disable-next-line no-empty-pattern
     async ({}, use) => {
       const data = mkdtempSync(join(tmpdir(), "cicerone-"));
-      const server = spawn(binary, ["serve", "--listen", "127.0.0.1:0", "--data", data], {
+      const server = spawn(binary, ["serve", "--listen", "127.0.0.1:0", "--timeout", "300", "--data", data], {
         stdio: ["ignore", "pipe", "ignore"],
       });
       const lines = createInterface({ input: server.stdout });

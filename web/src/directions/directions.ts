@@ -10,6 +10,9 @@ export type Instruction = components["schemas"]["Instruction"];
 export type Step = components["schemas"]["Step"];
 type Alternative = components["schemas"]["Alternative"];
 
+/** Less attention than this is not worth a word. */
+const LITTLE = 0.08;
+
 export interface DirectionsEvents {
   /** A step is looked at, or none. */
   onLook: (step: Step | undefined) => void;
@@ -121,10 +124,13 @@ export class Directions {
   /** Lights the tokens a word attends to, here and under its step. */
   private attend(alignment: Alignment, row: number, word: string, cas: HTMLElement): void {
     const shares = heat(alignment, row);
-    const chips = shares.map((share, i) => {
-      const chip = html("span", { class: "token" }, alignment.tokens[i] ?? "");
+    // The few that count; all of them glow in the command under the sentence.
+    const chips = shares.flatMap((share, i) => {
+      const weight = alignment.weights[row]?.[i] ?? 0;
+      if (weight < LITTLE && share < 1) return [];
+      const chip = html("span", { class: "token" }, `${alignment.tokens[i] ?? ""} ${percent(weight)}`);
       chip.style.setProperty("--heat", share.toFixed(3));
-      return chip;
+      return [chip];
     });
     shares.forEach((share, i) => {
       (cas.children[i] as HTMLElement | undefined)?.style.setProperty("--heat", share.toFixed(3));
