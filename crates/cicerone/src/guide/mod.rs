@@ -36,6 +36,8 @@ pub use instruction::{Alignment, Alternative, Instruction, Step};
 pub use manoeuvre::Manoeuvre;
 pub use safest::Safest;
 
+use std::collections::HashMap;
+
 use choose::{Choice, Rivals};
 
 use crate::Result;
@@ -313,19 +315,28 @@ fn try_out(
     let (mut errands, mut goals, mut owners) = (Vec::new(), Vec::new(), Vec::new());
     for (number, (segment, _)) in planned.iter().enumerate() {
         let starts = StartRule::FourHeadings.stands(&segment.poses);
+        // Several commands may be said in the same words, which are tried once.
+        let mut tried: HashMap<&[String], Vec<usize>> = HashMap::new();
         for (place, words) in rivals[number].good() {
+            tried.entry(words).or_default().push(place);
+        }
+        let mut tried: Vec<(&[String], Vec<usize>)> = tried.into_iter().collect();
+        tried.sort_by(|a, b| a.1.cmp(&b.1));
+        for (words, places) in tried {
             let told = follower.hear_words(world.vocabulary(), words);
             for start in &starts {
                 errands.push(Errand { world, start: *start, told: told.clone() });
                 goals.push(segment.end());
-                owners.push((number, place, 1.0 / starts.len() as f64));
+                owners.push((number, places.clone(), 1.0 / starts.len() as f64));
             }
         }
     }
     let care = Care { width: 3, ..Care::default() };
     let found = follower.probabilities(&errands, &goals, care, &mut Decoding::default())?;
-    for ((number, place, share), probability) in owners.into_iter().zip(found) {
-        rivals[number].arrive(place, share * probability);
+    for ((number, places, share), probability) in owners.into_iter().zip(found) {
+        for place in places {
+            rivals[number].arrive(place, share * probability);
+        }
     }
     Ok(())
 }
