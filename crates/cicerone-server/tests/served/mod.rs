@@ -121,7 +121,9 @@ impl Served {
         let mut response = response.unwrap();
         let status = response.status().as_u16();
         let headers = response.headers().clone();
-        let text = response.body_mut().with_config().limit(64 << 20).read_to_string().unwrap();
+        // What is packed is no text; only its headers matter then.
+        let bytes = response.body_mut().with_config().limit(64 << 20).read_to_vec().unwrap();
+        let text = String::from_utf8_lossy(&bytes).into_owned();
         Answer { status, headers, text }
     }
 
