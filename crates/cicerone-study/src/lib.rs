@@ -1,0 +1,8 @@
+//! The human study: people follow an instruction in a first-person world and
+//! answer a survey, as in the evaluation of Daniele, Bansal and Walter.
+//!
+//! 1. A [`design`] says what is shown: scenarios, conditions, texts, questions.
+//! 4. What was gathered are [`records`].
+
+pub mod design;
+pub mod records;
