@@ -119,13 +119,22 @@ pub struct StudyWorld {
     pub world: Arc<World>,
     /// To send.
     pub json: Arc<RawValue>,
+    /// How long a passage usually is: the middle one of all.
+    pub unit: f64,
 }
 
 impl StudyWorld {
     fn new(world: World) -> Result<StudyWorld> {
         let json = RawValue::from_string(world::to_json(&world))
             .map_err(|error| Error::input(format!("a world that is no JSON: {error}")))?;
-        Ok(StudyWorld { world: Arc::new(world), json: Arc::from(json) })
+        let mut lengths: Vec<f64> = world
+            .passages()
+            .iter()
+            .map(|passage| world.distance(passage.ends[0], passage.ends[1]))
+            .collect();
+        lengths.sort_by(f64::total_cmp);
+        let unit = lengths.get(lengths.len() / 2).copied().unwrap_or(1.0);
+        Ok(StudyWorld { world: Arc::new(world), json: Arc::from(json), unit })
     }
 }
 
