@@ -12,6 +12,7 @@ pub mod design;
 pub mod records;
 mod refused;
 pub mod server;
+pub mod simulate;
 pub mod store;
 pub mod walk;
 

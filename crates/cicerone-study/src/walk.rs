@@ -59,6 +59,21 @@ pub enum What {
     },
 }
 
+impl What {
+    /// What it is called in the data.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            What::Enter(_) => "enter",
+            What::Key { .. } => "key",
+            What::Turn { .. } => "turn",
+            What::Leave(_) => "leave",
+            What::Arrive(_) => "arrive",
+            What::Visible { .. } => "visible",
+            What::Look { .. } => "look",
+        }
+    }
+}
+
 /// A place and a heading, in numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Spot {

@@ -11,6 +11,7 @@
 //! Once people take part, their data is beside it in `study.sqlite`, unless a
 //! database of one's own is named.
 
+mod draft;
 mod scenario;
 mod survey;
 
@@ -23,6 +24,7 @@ use cicerone::{Error, Result, write_whole};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
+pub use draft::draft;
 pub use scenario::{Scenario, Start};
 pub use survey::{Choice, Question, paper_survey};
 

@@ -275,19 +275,20 @@ fn event_record(
     practice: bool,
     event: Event,
 ) -> EventRecord {
-    let (kind, spot, heading, detail) = match event.what {
-        What::Enter(spot) => ("enter", Some(spot), None, String::new()),
-        What::Leave(spot) => ("leave", Some(spot), None, String::new()),
-        What::Arrive(spot) => ("arrive", Some(spot), None, String::new()),
-        What::Turn { heading } => ("turn", None, Some(heading), String::new()),
+    let kind = event.what.kind();
+    let (spot, heading, detail) = match event.what {
+        What::Enter(spot) | What::Leave(spot) | What::Arrive(spot) => {
+            (Some(spot), Some(spot.heading), String::new())
+        }
+        What::Turn { heading } => (None, Some(heading), String::new()),
         What::Key { key, down } => {
-            ("key", None, None, format!("{key} {}", if down { "down" } else { "up" }))
+            (None, None, format!("{key} {}", if down { "down" } else { "up" }))
         }
         What::Visible { visible } => {
-            ("visible", None, None, if visible { "shown" } else { "hidden" }.to_owned())
+            (None, None, if visible { "shown" } else { "hidden" }.to_owned())
         }
         What::Look { what, open } => {
-            ("look", None, None, format!("{what} {}", if open { "open" } else { "closed" }))
+            (None, None, format!("{what} {}", if open { "open" } else { "closed" }))
         }
     };
     EventRecord {
@@ -301,7 +302,7 @@ fn event_record(
         kind: kind.to_owned(),
         x: spot.map(|spot| spot.x),
         y: spot.map(|spot| spot.y),
-        heading: spot.map(|spot| spot.heading).or(heading),
+        heading: heading,
         detail,
     }
 }
