@@ -4,13 +4,17 @@
 //! 1. A [`design`] says what is shown: scenarios, conditions, texts, questions.
 //! 2. A visit goes from consent to completion code. The [`store`] keeps every
 //!    step of it, assigns scenarios, and holds each [`walk`] against the map.
-//! 3. The [`server`] lets people in, and owners see how the study stands.
-//! 4. What was gathered are [`records`]; they are `export`ed, and a `report`
-//!    says what they show.
+//! 3. The [`server`] lets people in, and owners see how the study stands. For
+//!    a rehearsal one can [`simulate`] people.
+//! 4. What was gathered are [`records`].
+//! 5. They can be taken elsewhere as tables ([`export`]),
+//! 6. or read as a [`report`] with figures and tests.
 
 pub mod design;
+pub mod export;
 pub mod records;
 mod refused;
+pub mod report;
 pub mod server;
 pub mod simulate;
 pub mod store;
