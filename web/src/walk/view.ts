@@ -23,6 +23,8 @@ export interface WorldViewEvents {
   /** Somebody sets out along a passage; the heading is the one before it
    * comes round to the passage. */
   onLeave?: (exit: Exit, heading: number) => void;
+  /** Somebody wants to walk on where no passage is. */
+  onWall?: () => void;
   /** A key or button of the view was used. */
   onInput?: (move: Move) => void;
   /** A key or button went down or up, told once each. */
@@ -73,6 +75,13 @@ export class WorldView {
     return this.walker_;
   }
 
+  /** What draws the pictures, in the browser's own words. */
+  get graphics(): string {
+    const context = this.renderer.getContext();
+    const named = context.getExtension("WEBGL_debug_renderer_info");
+    return String(context.getParameter(named?.UNMASKED_RENDERER_WEBGL ?? context.RENDERER));
+  }
+
   /** Shows a world from a pose. */
   enter(world: World, pose: Pose, options?: WalkerOptions): void {
     this.world?.dispose();
@@ -84,6 +93,7 @@ export class WorldView {
       this.events.onPose?.(reached);
       this.wake();
     };
+    walker.onWall = () => this.events.onWall?.();
     this.walker_ = walker;
     this.world.surround(pose.place);
     this.wake();

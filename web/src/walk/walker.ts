@@ -149,6 +149,13 @@ export class Walker {
     this.path = [];
   }
 
+  /** Stands still after the step that is under way. */
+  halt(): void {
+    this.stop();
+    this.release();
+    this.next = undefined;
+  }
+
   /** Lets so many seconds pass. */
   advance(seconds: number): void {
     let left = Math.min(seconds, 1) * this.options.speed;
