@@ -71,7 +71,10 @@ export class RecordedWalk {
         if (!this.isUnderWay) recorder?.turn(heading, false);
       },
       onWall: () => this.say("No way on here: turn first."),
-      onKey: (key, down) => recorder?.add({ kind: "key", key, down }),
+      onKey: (key, down) => {
+        if (down) this.say("");
+        recorder?.add({ kind: "key", key, down });
+      },
     });
     const { x, y, heading } = this.at;
     recorder?.enter(this.at);
