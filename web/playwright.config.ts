@@ -23,8 +23,8 @@ export default defineConfig({
   workers: 1,
   reporter: "list",
   projects: [
-    { name: "drawn", testMatch: /playground/, use: { ...browser(DRAWN), viewport: { width: 1280, height: 800 } } },
-    { name: "phone", testMatch: /phone/, use: { ...devices["Pixel 7"], ...browser(DRAWN) } },
-    { name: "blank", testMatch: /blank/, use: { ...browser(BLANK), viewport: { width: 1280, height: 800 } } },
+    { name: "drawn", testMatch: /(playground|study)\.spec/, use: { ...browser(DRAWN), viewport: { width: 1280, height: 800 } } },
+    { name: "phone", testMatch: /phone\.spec/, use: { ...devices["Pixel 7"], ...browser(DRAWN) } },
+    { name: "blank", testMatch: /blank\.spec/, use: { ...browser(BLANK), viewport: { width: 1280, height: 800 } } },
   ],
 });

@@ -1,4 +1,4 @@
-// How the page is built. In development `npm run dev` asks a server that runs
+// How the pages are built: the playground, and the study. In development `npm run dev` asks a server that runs
 // beside it: `cicerone serve`.
 import { defineConfig } from "vite";
 
@@ -11,6 +11,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // three.js is one large part, loaded after the page is there.
     chunkSizeWarningLimit: 700,
+    rollupOptions: { input: { index: "index.html", study: "study.html" } },
   },
   server: { proxy: { "/api": "http://127.0.0.1:8080" } },
 });

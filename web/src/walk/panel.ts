@@ -5,8 +5,9 @@ import * as api from "../api/client";
 import { byId } from "../html";
 import type { RoutePose } from "../plan/plan";
 import type { Pose, World } from "../world/world";
+import { pad } from "./pad";
 import { describeView } from "./seen";
-import type { Move, WorldView } from "./view";
+import type { WorldView } from "./view";
 
 export interface WalkEvents {
   onMove: (position: { x: number; y: number; heading: number }) => void;
@@ -33,19 +34,7 @@ export class WalkPanel {
   constructor(private events: WalkEvents) {
     this.play.addEventListener("click", () => this.togglePlay());
     this.restart.addEventListener("click", () => this.goTo(0));
-    for (const button of this.container.querySelectorAll<HTMLElement>("[data-move]")) {
-      const move = button.dataset["move"] as Move;
-      button.addEventListener("pointerdown", () => this.view?.press(move));
-      for (const end of ["pointerup", "pointerleave", "pointercancel"] as const) {
-        button.addEventListener(end, () => this.view?.release());
-      }
-      // A key on the button is a tap.
-      button.addEventListener("click", (event) => {
-        if (event.detail !== 0) return;
-        this.view?.press(move);
-        this.view?.release();
-      });
-    }
+    pad(this.container, () => this.view);
     this.setEnabled(false);
   }
 

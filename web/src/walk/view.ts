@@ -5,9 +5,9 @@
 // study can use it alike.
 
 import { PerspectiveCamera, Vector2, WebGLRenderer } from "three";
-import type { Pose, World } from "../world/world";
+import type { Exit, Pose, World } from "../world/world";
 import { WorldScene } from "./scene";
-import { Walker } from "./walker";
+import { Walker, type WalkerOptions } from "./walker";
 
 const EYES = 1.75;
 /** One stands a little behind the middle, to see what is at one's own place. */
@@ -20,8 +20,15 @@ export interface WorldViewEvents {
   onPose?: (pose: Pose) => void;
   /** Something moved; called for every picture while it does. */
   onMove?: (position: { x: number; y: number; heading: number }) => void;
+  /** Somebody sets out along a passage; the heading is the one before it
+   * comes round to the passage. */
+  onLeave?: (exit: Exit, heading: number) => void;
+  /** Somebody wants to walk on where no passage is. */
+  onWall?: () => void;
   /** A key or button of the view was used. */
   onInput?: (move: Move) => void;
+  /** A key or button went down or up, told once each. */
+  onKey?: (key: string, isDown: boolean) => void;
 }
 
 /** A world seen through somebody's eyes. */
@@ -33,7 +40,9 @@ export class WorldView {
   private walker_: Walker | undefined;
   private last = 0;
   private frame = 0;
-  private held: Move | undefined;
+  /** Keys and buttons that are down, and the one that counts: the last. */
+  private down = new Set<string>();
+  private held: { key: string; move: Move } | undefined;
   private observer: ResizeObserver;
   /** Pictures since the last change; a few more are drawn, then none. */
   private idle = 0;
@@ -54,8 +63,8 @@ export class WorldView {
     );
     container.prepend(this.canvas);
     this.camera.rotation.order = "YXZ";
-    this.canvas.addEventListener("keydown", (event) => this.onKey(event, true));
-    this.canvas.addEventListener("keyup", (event) => this.onKey(event, false));
+    this.canvas.addEventListener("keydown", (event) => this.key(event, true));
+    this.canvas.addEventListener("keyup", (event) => this.key(event, false));
     this.canvas.addEventListener("blur", () => this.release());
     this.observer = new ResizeObserver(() => this.resize());
     this.observer.observe(container);
@@ -66,16 +75,25 @@ export class WorldView {
     return this.walker_;
   }
 
+  /** What draws the pictures, in the browser's own words. */
+  get graphics(): string {
+    const context = this.renderer.getContext();
+    const named = context.getExtension("WEBGL_debug_renderer_info");
+    return String(context.getParameter(named?.UNMASKED_RENDERER_WEBGL ?? context.RENDERER));
+  }
+
   /** Shows a world from a pose. */
-  enter(world: World, pose: Pose): void {
+  enter(world: World, pose: Pose, options?: WalkerOptions): void {
     this.world?.dispose();
     this.world = new WorldScene(world);
-    const walker = new Walker(world, pose);
+    const walker = new Walker(world, pose, options);
+    walker.onLeave = (exit, heading) => this.events.onLeave?.(exit, heading);
     walker.onPose = (reached) => {
       this.world?.surround(reached.place);
       this.events.onPose?.(reached);
       this.wake();
     };
+    walker.onWall = () => this.events.onWall?.();
     this.walker_ = walker;
     this.world.surround(pose.place);
     this.wake();
@@ -87,22 +105,40 @@ export class WorldView {
     this.wake();
   }
 
-  /** Begins a move, as a key does when it goes down. */
-  press(move: Move): void {
+  /** A key or button goes down: its move begins, and goes on while it is down. */
+  press(move: Move, key = `touch-${move}`): void {
     const walker = this.walker_;
     if (!walker) return;
+    this.catchUp();
+    if (!this.down.has(key)) this.events.onKey?.(key, true);
+    this.down.add(key);
     this.events.onInput?.(move);
     if (move === "forward") walker.forward();
     else walker.hold(move === "left" ? -1 : 1);
-    this.held = move;
+    this.held = { key, move };
     this.wake();
   }
 
-  /** Ends a turn, as a key does when it goes up. */
-  release(): void {
+  /** A key or button goes up, or all of them do. */
+  release(key?: string): void {
+    this.catchUp();
+    for (const up of key === undefined ? [...this.down] : [key]) {
+      if (this.down.delete(up)) this.events.onKey?.(up, false);
+    }
+    if (key !== undefined && this.held?.key !== key) return;
     this.held = undefined;
     this.walker_?.release();
     this.wake();
+  }
+
+  /** What a key does here; other keys are left to the browser. */
+  key(event: KeyboardEvent, isDown: boolean): void {
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    const move = MOVES[key];
+    if (!move || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    if (!isDown) this.release(key);
+    else if (!event.repeat) this.press(move, key);
   }
 
   /** Draws again for a while. */
@@ -118,18 +154,17 @@ export class WorldView {
     this.observer.disconnect();
     this.world?.dispose();
     this.renderer.dispose();
+    this.renderer.forceContextLoss();
     this.canvas.remove();
   }
 
-  private onKey(event: KeyboardEvent, isDown: boolean): void {
-    const move = MOVES[event.key.length === 1 ? event.key.toLowerCase() : event.key];
-    if (!move || event.ctrlKey || event.metaKey || event.altKey) return;
-    event.preventDefault();
-    if (!isDown) return this.held === move ? this.release() : undefined;
-    // A held key repeats itself; only walking on makes use of that.
-    if (event.repeat && move !== "forward") return;
-    if (event.repeat && !this.walker_?.isStill) return;
-    this.press(move);
+  /** Lets the time pass that no picture has shown yet, so that what a key
+   * does counts from the moment it was pressed, however slow the pictures. */
+  private catchUp(now = performance.now()): void {
+    const seconds = Math.max(0, now - this.last) / 1000;
+    // The time of a picture may lie before that of a key.
+    this.last = Math.max(this.last, now);
+    this.walker_?.advance(seconds);
   }
 
   private resize(): void {
@@ -149,10 +184,10 @@ export class WorldView {
     this.frame = 0;
     const { walker_: walker, world } = this;
     if (!walker || !world) return;
-    const seconds = (now - this.last) / 1000;
-    this.last = now;
     const isMoving = !walker.isStill;
-    walker.advance(Math.max(0, seconds));
+    this.catchUp(now);
+    // Held down, it leads on from place to place.
+    if (walker.isStill && this.held?.move === "forward") walker.forward();
     const { x, y, heading } = walker.position;
     const turn = (heading * Math.PI) / 180;
     const ahead = new Vector2(Math.sin(turn), -Math.cos(turn));

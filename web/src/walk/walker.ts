@@ -34,18 +34,23 @@ export class Walker {
   heading: number;
   /** Called whenever a place is reached or a turn is done. */
   onPose: (pose: Pose) => void = () => {};
+  /** Called when one sets out; the heading is the one before it comes round
+   * to the passage. */
+  onLeave: (exit: Exit, heading: number) => void = () => {};
   /** Called when there is a wall ahead. */
   onWall: () => void = () => {};
-  options: WalkerOptions = { settle: true, speed: 1 };
 
   private motion: Motion = { kind: "still" };
   /** What was asked for while something else was still going on. */
   private next: (() => void) | undefined;
+  /** What waits is a turn whose key is still down. */
+  private waitsToTurn = false;
   private path: Pose[] = [];
 
   constructor(
     readonly world: World,
     pose: Pose,
+    readonly options: WalkerOptions = { settle: true, speed: 1 },
   ) {
     this.place = pose.place;
     this.heading = pose.heading;
@@ -57,6 +62,10 @@ export class Walker {
 
   get isStill(): boolean {
     return this.motion.kind === "still" && this.path.length === 0;
+  }
+
+  get isWalking(): boolean {
+    return this.motion.kind === "walk";
   }
 
   get isFollowing(): boolean {
@@ -87,6 +96,7 @@ export class Walker {
     this.stop();
     if (this.motion.kind === "held") this.release();
     if (this.motion.kind !== "still") {
+      this.waitsToTurn = false;
       this.next = () => this.forward();
       return;
     }
@@ -99,7 +109,8 @@ export class Walker {
   hold(side: 1 | -1): void {
     this.stop();
     if (this.motion.kind === "walk" || this.motion.kind === "turn") {
-      this.next = () => this.tap(side);
+      this.waitsToTurn = !this.options.settle;
+      this.next = () => (this.options.settle ? this.tap(side) : this.hold(side));
       return;
     }
     this.motion = { kind: "held", side, from: this.heading, seconds: 0 };
@@ -107,6 +118,8 @@ export class Walker {
 
   /** Ends a turn that `hold` began. */
   release(): void {
+    if (this.waitsToTurn) this.next = undefined;
+    this.waitsToTurn = false;
     if (this.motion.kind !== "held") return;
     const { side, from, seconds } = this.motion;
     if (!this.options.settle) {
@@ -136,6 +149,13 @@ export class Walker {
     this.path = [];
   }
 
+  /** Stands still after the step that is under way. */
+  halt(): void {
+    this.stop();
+    this.release();
+    this.next = undefined;
+  }
+
   /** Lets so many seconds pass. */
   advance(seconds: number): void {
     let left = Math.min(seconds, 1) * this.options.speed;
@@ -152,6 +172,7 @@ export class Walker {
     if (this.motion.kind !== "still") return true;
     const next = this.next;
     this.next = undefined;
+    this.waitsToTurn = false;
     if (next) {
       next();
       return true;
@@ -199,6 +220,7 @@ export class Walker {
   }
 
   private walk(exit: Exit): void {
+    this.onLeave(exit, normal(this.heading));
     const length = this.world.passage(exit.passage).length;
     const turn = turnTo(this.heading, exit.heading);
     this.motion = { kind: "walk", exit, done: 0, length, turn, from: this.heading };

@@ -1,0 +1,60 @@
+// How far one is, and whether what one did is stored.
+
+import { byId, html } from "../html";
+import type { State } from "./server";
+
+const STEPS: [name: State["step"], title: string][] = [
+  ["consent", "Consent"],
+  ["check", "Check"],
+  ["practice", "Practice"],
+  ["task", "Walk"],
+  ["survey", "Questions"],
+];
+
+/** Saving that takes no longer is not worth a word. */
+const QUIET = 2000;
+
+export class Progress {
+  private list = byId("progress");
+  private status = byId("saving");
+  private isSaved = true;
+  private isReached = true;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** The study is at that step. */
+  reached(step: State["step"]): void {
+    const at = STEPS.findIndex(([name]) => name === step);
+    this.list.hidden = at < 0;
+    const items = STEPS.map(([, title], i) => {
+      const state = i < at ? "past" : i === at ? "now" : "ahead";
+      return html("li", { "data-state": state, ...(i === at ? { "aria-current": "step" } : {}) }, title);
+    });
+    this.list.replaceChildren(...items);
+    if (step === "practice" || step === "task") this.tell();
+    else this.say("");
+  }
+
+  save(isSaved: boolean): void {
+    this.isSaved = isSaved;
+    clearTimeout(this.timer);
+    if (isSaved) this.tell();
+    else this.timer = setTimeout(() => this.tell(), QUIET);
+  }
+
+  reach(isReached: boolean): void {
+    if (this.isReached === isReached) return;
+    this.isReached = isReached;
+    this.tell();
+  }
+
+  private tell(): void {
+    if (!this.isReached) this.say("No connection: your work is kept here and sent when it is back");
+    else this.say(this.isSaved ? "Saved" : "Saving…");
+    this.status.dataset["state"] = !this.isReached ? "lost" : this.isSaved ? "saved" : "saving";
+  }
+
+  /** Only what is new is said, or it would be read aloud every second. */
+  private say(text: string): void {
+    if (this.status.textContent !== text) this.status.textContent = text;
+  }
+}

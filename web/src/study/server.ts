@@ -1,0 +1,151 @@
+// The study's server: what one can ask it, what it answers, and how one keeps
+// asking when it cannot be reached.
+
+import type { WorldFile } from "../world/world";
+
+/** A place, by where it is, and which way one looks there. */
+export interface At {
+  x: number;
+  y: number;
+  heading: number;
+}
+
+export interface Question {
+  id: string;
+  text: string;
+  options: { value: string; label: string }[];
+}
+
+/** What the study is, the same for everybody. */
+export interface About {
+  title: string;
+  consent: string[];
+  practice: { seconds: number; world: WorldFile; start: At };
+  survey: Question[];
+  comments: string | null;
+  tasks: number;
+  contact: string | null;
+}
+
+export interface Practice {
+  run: string;
+  at: At;
+  next: number;
+  seconds_left: number;
+}
+
+export interface Task {
+  run: string;
+  number: number;
+  of: number;
+  instruction: string;
+  world: WorldFile;
+  at: At;
+  next: number;
+}
+
+/** The way back to where the participant came from. */
+export interface Return {
+  url: string;
+  method: "GET" | "POST";
+  fields: Record<string, string> | null;
+}
+
+/** Where a participant is in the study. */
+export type State = { test: boolean } & (
+  | { step: "consent" | "check" | "cancelled" | "declined" }
+  | { step: "practice"; practice: Practice }
+  | { step: "task"; task: Task }
+  | { step: "survey"; survey: { run: string } }
+  | { step: "done"; code: string; return: Return | null }
+);
+
+/** The server will not do it, and says why. */
+export class Refused extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string | undefined,
+    detail: string,
+  ) {
+    super(detail);
+  }
+}
+
+/** The server was not reached, or cannot do it just now. */
+export class Unreached extends Error {
+  /** It may ask for so many seconds of patience. */
+  constructor(readonly patience = 0) {
+    super("the server cannot be reached");
+  }
+}
+
+/** An answer that takes longer will not come. */
+const PATIENCE = 20_000;
+/** Seconds to wait after each failure; the last from then on. */
+const WAITS = [0.5, 1, 2, 4, 8, 15];
+const LATER = [408, 425, 429];
+
+export class Server {
+  token: string | undefined;
+  /** Told whenever the server is found to be out of reach, or back. */
+  onReach: (isReached: boolean) => void = () => {};
+
+  /** Asks until there is an answer; throws only what the server refuses. */
+  async ask<T>(path: string, body?: unknown, isWanted: () => boolean = () => true): Promise<T> {
+    for (let failures = 0; ; failures++) {
+      try {
+        const answer = await this.once<T>(path, body);
+        this.onReach(true);
+        return answer;
+      } catch (error) {
+        if (!(error instanceof Unreached)) throw error;
+        this.onReach(false);
+        const usual = WAITS[Math.min(failures, WAITS.length - 1)] ?? 15;
+        // Not all at the same moment, when a server comes back.
+        await moment(Math.max(error.patience, usual * (0.75 + Math.random() / 2)));
+        if (!isWanted()) throw error;
+      }
+    }
+  }
+
+  private async once<T>(path: string, body?: unknown): Promise<T> {
+    const headers: Record<string, string> = {};
+    if (this.token) headers["Authorization"] = `Bearer ${this.token}`;
+    if (body !== undefined) headers["Content-Type"] = "application/json";
+    let response: Response;
+    try {
+      response = await fetch(`/api/study${path}`, {
+        method: body === undefined ? "GET" : "POST",
+        headers,
+        signal: AbortSignal.timeout(PATIENCE),
+        cache: "no-store",
+        // What is under way when the page closes still arrives.
+        keepalive: body !== undefined,
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+    } catch {
+      throw new Unreached();
+    }
+    if (response.status >= 500 || LATER.includes(response.status)) {
+      throw new Unreached(Number(response.headers.get("Retry-After")) || 0);
+    }
+    // Whoever does not answer in JSON is somebody else on the way.
+    const answer: unknown = await response.json().catch(() => Promise.reject(new Unreached()));
+    if (response.ok) return answer as T;
+    const { code, detail } = answer as { code?: string; detail?: string };
+    throw new Refused(response.status, code, detail ?? `The server answered ${response.status}.`);
+  }
+}
+
+/** So many seconds, or until the network is back. */
+function moment(seconds: number): Promise<void> {
+  return new Promise((done) => {
+    const timer = setTimeout(end, seconds * 1000);
+    addEventListener("online", end, { once: true });
+    function end(): void {
+      clearTimeout(timer);
+      removeEventListener("online", end);
+      done();
+    }
+  });
+}

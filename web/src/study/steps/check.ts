@@ -1,0 +1,173 @@
+// Whether this browser can take part: it draws in 3-D, there are keys or
+// fingers to walk with, the window is large enough, and it keeps what is not
+// sent yet. Each is tried, not guessed.
+
+import { html } from "../../html";
+import type { WorldView } from "../../walk/view";
+import { World } from "../../world/world";
+import { keepsThings } from "../drawer";
+import { actions, button, once, reading, type Page } from "../page";
+import type { About } from "../server";
+
+export type Facts = Record<string, string | number | boolean>;
+
+/** The smallest window in which one can read and see at once. */
+const LEAST = { width: 320, height: 400 };
+/** How long the view is tried, in milliseconds. */
+const TRIAL = 1200;
+
+type Name = "picture" | "input" | "window" | "memory";
+
+const QUESTIONS: Record<Name, string> = {
+  picture: "3-D pictures",
+  input: "Keys or touch",
+  window: "Size of the window",
+  memory: "Memory of the browser",
+};
+
+export function check(about: About, pass: (facts: Facts) => Promise<void>): Page {
+  const results = new Map<Name, { isFine: boolean | undefined; say: HTMLElement }>();
+  const items = (Object.keys(QUESTIONS) as Name[]).map((name) => {
+    const say = html("span", { class: "finding" });
+    results.set(name, { isFine: undefined, say });
+    return html("li", { "data-check": name }, html("b", {}, QUESTIONS[name]), say);
+  });
+  const list = html("ul", { class: "checks" }, ...items);
+  const stage = html("div", { class: "view trial", "aria-hidden": "true" });
+  const tap = html("button", { type: "button", class: "button" }, "Tap here");
+  const go = button("Continue", "strong", once(() => pass({ ...facts(), ...tried })));
+  const outcome = html("p", { role: "status", class: "outcome" });
+  const tried: Facts = {};
+
+  const find = (name: Name, isFine: boolean | undefined, text: string) => {
+    const result = results.get(name);
+    if (!result) return;
+    result.isFine = isFine;
+    result.say.textContent = text;
+    const item = result.say.parentElement;
+    if (item) item.dataset["found"] = isFine === undefined ? "open" : isFine ? "fine" : "fault";
+    const all = [...results.values()];
+    go.disabled = !all.every((one) => one.isFine);
+    if (!go.disabled) outcome.textContent = "Everything works. You can continue.";
+    else if (all.some((one) => one.isFine === false)) outcome.textContent = "Something is missing; see above.";
+    else outcome.textContent = "";
+  };
+
+  const measure = () => {
+    const { innerWidth: width, innerHeight: height } = window;
+    const isFine = width >= LEAST.width && height >= LEAST.height;
+    find("window", isFine, isFine ? "large enough" : "too small: please make the window larger, or turn your device");
+  };
+  const use = (input: string) => {
+    tried["input"] = input;
+    tap.hidden = true;
+    find("input", true, input === "keyboard" ? "your keys work" : "works");
+  };
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key !== "ArrowUp") return;
+    event.preventDefault();
+    use("keyboard");
+  };
+  tap.addEventListener("click", (event) => use((event as PointerEvent).pointerType || "button"));
+  addEventListener("resize", measure);
+  addEventListener("keydown", onKey);
+
+  find("picture", undefined, "being tried…");
+  find("input", undefined, "press the arrow up key ↑, or tap the button");
+  measure();
+  find(
+    "memory",
+    keepsThings(),
+    keepsThings() ? "works" : "this browser lets pages keep nothing: please allow site data, or leave the private window",
+  );
+  results.get("input")?.say.after(tap);
+  let view: WorldView | undefined;
+  let isGone = false;
+  void draw(stage, about, tried, () => isGone)
+    .then((drawn) => {
+      view = drawn;
+      find("picture", true, "work");
+    })
+    .catch(() => {
+      stage.remove();
+      find("picture", false, "this browser draws no 3-D pictures (WebGL): please switch on hardware acceleration, or use another browser");
+    });
+
+  const page = reading(
+    "Does it work on your device?",
+    html("p", {}, "A quick look at your browser. In the picture you should see a corridor turning."),
+    html("div", { class: "checking" }, list, stage),
+    outcome,
+    actions(go, button("Check again", "quiet", () => location.reload())),
+  );
+  const leave = () => {
+    isGone = true;
+    removeEventListener("resize", measure);
+    removeEventListener("keydown", onKey);
+    view?.dispose();
+  };
+  return { ...page, leave };
+}
+
+/** Turns about in the practice world for a moment, and looks at the picture. */
+async function draw(stage: HTMLElement, about: About, tried: Facts, isGone: () => boolean): Promise<WorldView> {
+  const { WorldView } = await import("../../walk/view");
+  const world = new World(about.practice.world);
+  const { x, y, heading } = about.practice.start;
+  let frames = 0;
+  let colors = 0;
+  const view: WorldView = new WorldView(stage, {
+    onMove: () => {
+      frames++;
+      // Only just after it was drawn can a picture be read.
+      if (frames % 5 === 2) colors = Math.max(colors, colorsOf(view.canvas));
+    },
+  });
+  view.canvas.tabIndex = -1;
+  view.enter(world, { place: world.nearest({ x, y })?.index ?? 0, heading }, { settle: false, speed: 0.25 });
+  await new Promise((done) => setTimeout(done, 100));
+  const began = performance.now();
+  view.press("right");
+  for (let waited = 0; waited < 40 && !isGone(); waited++) {
+    await new Promise((done) => setTimeout(done, TRIAL));
+    if (colors > 0) break;
+  }
+  const seconds = (performance.now() - began) / 1000;
+  view.release();
+  tried["frames_per_second"] = Math.round((frames / seconds) * 10) / 10;
+  tried["webgl"] = view.graphics;
+  if (colors < 8) {
+    view.dispose();
+    throw new Error("the picture is blank");
+  }
+  return view;
+}
+
+/** How many colours a picture has, coarsely. */
+function colorsOf(picture: HTMLCanvasElement): number {
+  const small = html("canvas", { width: "48", height: "32" });
+  const brush = small.getContext("2d");
+  if (!brush) return 0;
+  brush.drawImage(picture, 0, 0, 48, 32);
+  const { data } = brush.getImageData(0, 0, 48, 32);
+  const seen = new Set<number>();
+  for (let i = 0; i < data.length; i += 4) {
+    seen.add((((data[i] ?? 0) >> 4) << 8) | (((data[i + 1] ?? 0) >> 4) << 4) | ((data[i + 2] ?? 0) >> 4));
+  }
+  return seen.size;
+}
+
+/** What the browser says about itself. */
+function facts(): Facts {
+  return {
+    user_agent: navigator.userAgent,
+    language: navigator.language,
+    screen: `${screen.width}x${screen.height}`,
+    viewport: `${innerWidth}x${innerHeight}`,
+    pixel_ratio: devicePixelRatio,
+    touch_points: navigator.maxTouchPoints,
+    coarse_pointer: matchMedia("(pointer: coarse)").matches,
+    dark: matchMedia("(prefers-color-scheme: dark)").matches,
+    time_zone_offset: new Date().getTimezoneOffset(),
+  };
+}

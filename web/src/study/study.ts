@@ -1,0 +1,194 @@
+// The study at work: asks the server which step comes next, shows it, and
+// brings back what was done there.
+
+import { byId } from "../html";
+import { Drawer } from "./drawer";
+import { Outbox, sendKept } from "./outbox";
+import type { Page } from "./page";
+import { Progress } from "./progress";
+import { Recorder } from "./recorder";
+import { type About, Refused, Server, type State } from "./server";
+import { check } from "./steps/check";
+import { consent } from "./steps/consent";
+import { cancelled, closed, declined, elsewhere, thanks, trouble } from "./steps/endings";
+import { practice } from "./steps/practice";
+import { preview } from "./steps/preview";
+import { survey } from "./steps/survey";
+import { task } from "./steps/task";
+import { newId, visit } from "./visit";
+
+export class Study {
+  private who = visit(location.search);
+  private drawer = new Drawer(this.who.name);
+  private server = new Server();
+  private progress = new Progress();
+  private about: About | undefined;
+  private page: Page | undefined;
+  /** This page, for as long as it is the one the study goes on in. */
+  private load = "";
+  private outbox: Outbox | undefined;
+  /** There is something left to do. */
+  private isUnderWay = false;
+  private restarts = 0;
+
+  async start(): Promise<void> {
+    this.server.onReach = (isReached) => this.progress.reach(isReached);
+    this.drawer.watch("load", (load) => {
+      if (load !== this.load && this.isUnderWay) this.yield();
+    });
+    await this.attend();
+  }
+
+  /** From now on the study goes on in this page. */
+  private attend(): Promise<void> {
+    return this.safely(async () => {
+      this.about ??= await this.server.ask<About>("");
+      byId("study-title").textContent = this.about.title;
+      if (this.who.isPreview) return this.show(preview(this.about));
+      this.outbox?.close();
+      this.load = newId();
+      // Told to other tabs first, so that none of them takes it back.
+      this.drawer.keep("load", this.load);
+      this.outbox = new Outbox(this.server, this.drawer, this.load);
+      this.outbox.onRefused = (refusal) => this.refused(refusal);
+      this.outbox.onChange = () => this.progress.save(this.outbox?.isEmpty ?? true);
+      this.server.token = this.drawer.get<string>("token");
+      if (!this.server.token) await this.open();
+      let state: State;
+      try {
+        state = await this.resume();
+      } catch (error) {
+        // A token of another study, or one that is no longer known.
+        if (!(error instanceof Refused) || error.status !== 401) throw error;
+        for (const key of this.drawer.keys("letter ")) this.drawer.forget(key);
+        await this.open();
+        state = await this.resume();
+      }
+      this.go(state);
+    });
+  }
+
+  private async open(): Promise<void> {
+    this.server.token = undefined;
+    const { parameters, isTest } = this.who;
+    const { token } = await this.server.ask<{ token: string }>("/sessions", { parameters, test: isTest });
+    this.server.token = token;
+    this.drawer.keep("token", token);
+  }
+
+  private async resume(): Promise<State> {
+    await sendKept(this.server, this.drawer);
+    return this.server.ask<State>("/attend", { load: this.load });
+  }
+
+  /** Asks for something that leads to another state. */
+  private step(path: string, body: unknown): Promise<void> {
+    return this.safely(async () => this.go(await this.server.ask<State>(path, body)));
+  }
+
+  /** Says what else can come of it than what was meant. */
+  private async safely(act: () => Promise<void>): Promise<void> {
+    try {
+      await act();
+    } catch (error) {
+      if (error instanceof Refused) return this.refused(error);
+      console.error(error);
+      this.show(trouble("The page has a fault.", () => this.attend()));
+    }
+  }
+
+  private refused(refusal: Refused): void {
+    const { code, message } = refusal;
+    if (code === "closed" || code === "done_before") return this.show(closed(message, this.about?.contact ?? null));
+    if (code === "elsewhere" || this.drawer.get("load") !== this.load) return this.yield();
+    // The server knows better how far we are; go on from there, but do not
+    // run in circles.
+    if (this.restarts++ < 3) {
+      setTimeout(() => this.restarts--, 60_000);
+      void this.attend();
+    } else this.show(trouble(message, () => this.attend()));
+  }
+
+  /** Another tab has the study now. */
+  private yield(): void {
+    this.outbox?.close();
+    this.show(elsewhere(() => this.attend()));
+  }
+
+  private go(state: State): void {
+    const { about, outbox } = this;
+    if (!about || !outbox) return;
+    const whom = about.contact;
+    byId("test").hidden = !state.test;
+    this.progress.reached(state.step);
+    this.isUnderWay = !["done", "cancelled", "declined"].includes(state.step);
+    switch (state.step) {
+      case "consent":
+        return this.show(consent(about, (agreed) => this.step("/consent", { agreed })));
+      case "check":
+        return this.show(check(about, (facts) => this.step("/check", { facts })));
+      case "practice":
+        return this.practise(state.practice, about, outbox);
+      case "task":
+        return this.walk(state.task, outbox);
+      case "survey":
+        return this.survey(state.survey.run, about, outbox);
+      case "done":
+        return this.show(thanks(state.code, state.return, whom));
+      case "cancelled":
+        return this.show(cancelled(whom));
+      case "declined":
+        return this.show(declined(whom));
+    }
+  }
+
+  private practise(given: Extract<State, { step: "practice" }>["practice"], about: About, outbox: Outbox): void {
+    const recorder = new Recorder(outbox, this.load, given.run, given.next);
+    const pass = async () => {
+      recorder.close();
+      await outbox.drained();
+      // Too early by the server's clock, one goes on practising.
+      await this.step("/practised", { load: this.load });
+    };
+    this.show(practice(about, given, recorder, pass));
+  }
+
+  private walk(given: Extract<State, { step: "task" }>["task"], outbox: Outbox): void {
+    const recorder = new Recorder(outbox, this.load, given.run, given.next);
+    const end = async (path: "/finish" | "/cancel", more: object) => {
+      recorder.close();
+      const body = { run: given.run, load: this.load, pieces: recorder.pieces, t: recorder.now(), ...more };
+      this.go((await outbox.send(outbox.begin(), { path, body })) as State);
+    };
+    const onFinish = () => end("/finish", {});
+    const onCancel = (reason: string) => end("/cancel", reason ? { reason } : {});
+    this.show(task(given, recorder, { onFinish, onCancel }));
+  }
+
+  private survey(run: string, about: About, outbox: Outbox): void {
+    const onAnswer = async (given: object): Promise<string | undefined> => {
+      try {
+        this.go(await this.server.ask<State>("/survey", { run, ...given }));
+      } catch (error) {
+        if (error instanceof Refused && error.status === 422) return error.message;
+        await this.safely(() => Promise.reject(error));
+      }
+      return undefined;
+    };
+    const onCancel = async (reason: string) => {
+      const body = { run, load: this.load, ...(reason ? { reason } : {}) };
+      this.go((await outbox.send(outbox.begin(), { path: "/cancel", body })) as State);
+    };
+    this.show(survey(about, run, this.drawer, { onAnswer, onCancel }));
+  }
+
+  private show(page: Page): void {
+    this.page?.leave?.();
+    this.page = page;
+    for (const open of document.querySelectorAll("dialog")) open.close();
+    byId("step").replaceChildren(page.element);
+    document.title = `${page.title} – ${this.about?.title ?? "Study"}`;
+    scrollTo(0, 0);
+    (page.focus ?? page.element).focus({ preventScroll: true });
+  }
+}
