@@ -12,7 +12,7 @@ use cicerone_study::report::{Analysis, Settings, analyse_with};
 
 const REPETITIONS: u64 = 200;
 /// Fewer than the report takes, for speed; a test at 5% needs no more.
-const SETTINGS: Settings = Settings { level: 0.05, permutations: 999, resamples: 399 };
+const SETTINGS: Settings = Settings { level: 0.05, permutations: 999, resamples: 199 };
 
 /// A design as `cicerone study init` writes it, as far as reports read it.
 fn design(conditions: &[&str]) -> Design {
