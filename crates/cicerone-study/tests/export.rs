@@ -1,5 +1,7 @@
 //! Exports come back as they went out, in every format.
 
+#![allow(clippy::unwrap_used)]
+
 use std::collections::BTreeMap;
 use std::path::Path;
 

@@ -163,7 +163,8 @@ fn bars(answers: &Answers, intervals: bool) -> String {
         chart.text(16.0, 22.0 + 18.0 * number as f64, Anchor::Start, 14.0, line);
     }
     chart.legend(head + 22.0, &names);
-    let (left, right) = (176.0, RIGHT - 44.0);
+    // Room beside a full bar for its figures.
+    let (left, right) = (176.0, RIGHT - if intervals { 44.0 } else { 84.0 });
     let at = |share: f64| left + share * (right - left);
     for step in 0..=4 {
         let share = f64::from(step) / 4.0;

@@ -241,31 +241,36 @@ impl Analysis {
             let _ = writeln!(rows, "<tr><td>{}</td>{cells}</tr>", escape(&scenario.scenario));
         }
         let names = self.outcomes.iter().map(|outcome| outcome.condition.as_str());
-        let table = table(names, "Scenario", &rows);
+        let table = plain_table(names, "Scenario", &rows);
         format!(
             "<h2>By scenario</h2>\n<p>Runs at the goal, of runs.</p>\n<div class=\"columns\">{table}</div>\n"
         )
     }
 }
 
+/// A table that scrolls by itself where the page is narrow.
 fn table<'n>(names: impl IntoIterator<Item = &'n str>, first: &str, rows: &str) -> String {
+    format!("<div class=\"scroll\">{}</div>\n", plain_table(names, first, rows))
+}
+
+fn plain_table<'n>(names: impl IntoIterator<Item = &'n str>, first: &str, rows: &str) -> String {
     let heads: String =
         names.into_iter().map(|name| format!("<th>{}</th>", escape(name))).collect();
     format!(
-        "<div class=\"scroll\"><table>\n<thead><tr><th>{first}</th>{heads}</tr></thead>\n\
-         <tbody>\n{rows}</tbody>\n</table></div>\n"
+        "<table>\n<thead><tr><th>{first}</th>{heads}</tr></thead>\n\
+         <tbody>\n{rows}</tbody>\n</table>\n"
     )
 }
 
 fn test_table(comparisons: &[Comparison]) -> String {
     let mut rows = String::new();
     for one in comparisons {
-        let named = |own: &Effect| format!("{}<br><b>{}</b>", effect_name(own.kind), effect(own));
-        let effects: Vec<String> = one.effects.iter().map(named).collect();
+        let effects: Vec<String> = one.effects.iter().map(sized).collect();
         let _ = writeln!(
             rows,
             "<tr class=\"{}\"><td>{}<br><span class=\"faint\">{} − {}; {}</span></td>\
-             <td class=\"words whole\">{}</td><td class=\"whole\">{}, {}</td><td>{}</td><td>{}</td><td>{}</td>\
+             <td class=\"words\">{}</td><td>{}, {}<br><span class=\"faint\">{}</span></td>\
+             <td>{}</td><td>{}</td>\
              <td class=\"words verdict\">{}</td></tr>",
             if one.differs { "differ" } else { "" },
             escape(&one.title),
@@ -275,14 +280,25 @@ fn test_table(comparisons: &[Comparison]) -> String {
             effects.join("<br>"),
             one.runs[1],
             one.runs[0],
-            one.scenarios,
+            count(one.scenarios, "scenario"),
             p_value(one.p),
             p_value(one.adjusted),
             verdict(one),
         );
     }
-    let heads = ["difference", "runs", "scenarios", "p", "p (Holm)", "verdict"];
+    let heads = ["difference", "runs", "p", "p (Holm)", "verdict"];
     format!("<div class=\"tests\">{}</div>\n", table(heads, "Question", &rows))
+}
+
+/// An effect, broken between lines only where it reads well.
+fn sized(own: &Effect) -> String {
+    let (name, words) = (effect_name(own.kind), effect(own));
+    match words.split_once(" (") {
+        None => format!("{name} <b>{words}</b>"),
+        Some((value, range)) => {
+            format!("{name} <b class=\"whole\">{value}</b> <span class=\"whole\">({range}</span>")
+        }
+    }
 }
 
 fn caption(answers: &Answers, unit: &str) -> String {
