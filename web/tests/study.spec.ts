@@ -224,8 +224,21 @@ test("what one does without a network is sent when it is back", async ({ page, c
   await studied.bring(request, "offline", "task");
   await page.goto(studied.address("offline"));
   await arrived(page);
-  await context.setOffline(true);
+  // First an answer is lost, then the server is busy, then nothing is reached.
+  let requests = 0;
+  await page.route("**/api/study/pieces", async (route) => {
+    requests++;
+    if (requests === 1) {
+      await route.fetch();
+      await route.abort();
+    } else if (requests === 2) {
+      await route.fulfill({ status: 503, headers: { "Retry-After": "1" }, json: { status: 503, title: "busy" } });
+    } else await route.continue();
+  });
   await walkOn(page);
+  await expect.poll(() => requests).toBeGreaterThan(2);
+  await expect(saving(page)).toHaveText("Saved");
+  await context.setOffline(true);
   await walkOn(page);
   await expect(saving(page)).toContainText("No connection");
   const end = await pose(page);
@@ -271,10 +284,20 @@ test("somebody who comes again gets another task and no second consent; a previe
   expect(mine[0]!["scenario"]).not.toBe(mine[1]!["scenario"]);
 });
 
-test("a task can be cancelled, after a question, and stays so", async ({ page, studied, request }) => {
+test("on a tablet one walks by touch; the task can be cancelled, after a question", async ({ browser, baseURL, studied, request }) => {
+  const tablet = { viewport: { width: 820, height: 1180 }, hasTouch: true, isMobile: true };
+  const page = await browser.newPage({ ...tablet, baseURL: baseURL! });
   await studied.bring(request, "away", "task");
   await page.goto(studied.address("away"));
   await arrived(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  const { x, y } = (await page.getByRole("button", { name: "Turn right" }).boundingBox())!;
+  const fingers = await page.context().newCDPSession(page);
+  const before = await pose(page);
+  await fingers.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [{ x: x + 20, y: y + 20 }] });
+  await page.waitForTimeout(400);
+  await fingers.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+  await expect.poll(async () => (await pose(page))[2]).not.toBe(before[2]);
   await page.getByRole("button", { name: "Cancel" }).click();
   await page.getByRole("button", { name: "No, go on" }).click();
   await expect(heading(page, /task/)).toBeVisible();
@@ -287,6 +310,9 @@ test("a task can be cancelled, after a question, and stays so", async ({ page, s
   const run = runOf(studied.stored(), "away")!;
   expect(run["outcome"]).toBe("cancelled");
   expect(run["reason"]).toBe("the phone rings");
+  const keys = events(studied.stored(), "away", "task").filter(({ kind }) => kind === "key");
+  expect(keys.map(({ key, down }) => [key, down])).toEqual([["touch-right", true], ["touch-right", false]]);
+  await page.close();
 });
 
 test("axe finds no serious fault, light or dark, and the walk is not blank", async ({ page, studied, request }) => {

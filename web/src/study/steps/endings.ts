@@ -41,7 +41,7 @@ export function cancelled(whom: string | null): Page {
 export function declined(whom: string | null): Page {
   return reading(
     "You have chosen not to take part",
-    html("p", {}, "Nothing was recorded. If you came from a platform, please return the task there. You may close this page."),
+    html("p", {}, "The study is over for you, and nothing else is recorded. If you came from a platform, please return the task there. You may close this page."),
     ...contact(whom),
   );
 }
