@@ -38,6 +38,8 @@ pub struct ServerConfig {
     pub behind_proxy: bool,
     /// Pages of these origins may use the API from a browser. Default: none.
     pub allow_origins: Vec<String>,
+    /// These sites may show its pages in a frame of theirs. Default: none.
+    pub framed_by: Vec<String>,
 }
 
 impl Default for ServerConfig {
@@ -56,6 +58,7 @@ impl Default for ServerConfig {
             burst: 200,
             behind_proxy: false,
             allow_origins: Vec::new(),
+            framed_by: Vec::new(),
         }
     }
 }

@@ -11,10 +11,13 @@
 //! 5. `work`: the library's work, off the async threads, on a bounded queue.
 //!
 //! What goes wrong comes back as a `problem` with the library's own message.
+//!
+//! Steps 1 to 3 do not know the guide: they are the [`Front`] of any routes.
 
 mod api;
 mod app;
 mod config;
+mod front;
 mod limits;
 mod listen;
 mod metrics;
@@ -27,4 +30,7 @@ mod worlds;
 
 pub use api::openapi;
 pub use config::ServerConfig;
-pub use listen::{run, serve};
+pub use front::Front;
+pub use listen::{listen, run, serve, signal};
+pub use metrics::Metrics;
+pub use problem::Problem;

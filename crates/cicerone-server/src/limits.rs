@@ -12,8 +12,8 @@ use axum::response::Response;
 use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 
-use crate::app::App;
 use crate::config::ServerConfig;
+use crate::front::Front;
 use crate::problem::Problem;
 
 /// After so many requests, clients who have been quiet are forgotten.
@@ -71,16 +71,16 @@ impl Limiter {
 
 /// Refuses what a client asks too often.
 pub(crate) async fn rate(
-    State(app): State<Arc<App>>,
+    State(front): State<Arc<Front>>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
     request: Request,
     next: Next,
 ) -> Result<Response, Problem> {
-    let client = app.limiter.client(peer, request.headers());
-    app.limiter.check(client).map_err(|seconds| {
+    let client = front.limiter.client(peer, request.headers());
+    front.limiter.check(client).map_err(|seconds| {
         Problem::new(
             StatusCode::TOO_MANY_REQUESTS,
-            format!("at most {} requests a second, please", app.config.rate),
+            format!("at most {} requests a second, please", front.config.rate),
         )
         .retry_after(seconds)
     })?;
@@ -89,14 +89,14 @@ pub(crate) async fn rate(
 
 /// Gives up on what takes too long, a slow upload as much as slow work.
 pub(crate) async fn timeout(
-    State(app): State<Arc<App>>,
+    State(front): State<Arc<Front>>,
     request: Request,
     next: Next,
 ) -> Result<Response, Problem> {
-    tokio::time::timeout(app.config.timeout, next.run(request)).await.map_err(|_| {
+    tokio::time::timeout(front.config.timeout, next.run(request)).await.map_err(|_| {
         Problem::new(
             StatusCode::SERVICE_UNAVAILABLE,
-            format!("it took longer than {} seconds", app.config.timeout.as_secs_f64()),
+            format!("it took longer than {} seconds", front.config.timeout.as_secs_f64()),
         )
         .retry_after(5)
     })

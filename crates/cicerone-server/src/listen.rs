@@ -48,9 +48,18 @@ pub async fn run(
     ready: impl FnOnce(SocketAddr),
     stop: impl Future<Output = ()>,
 ) -> cicerone::Result<()> {
-    let address = config.listen;
-    let (grace, connections) = (config.grace, config.connections);
-    let router = app::router(Arc::new(App::new(config, guide)?))?;
+    let router = app::router(App::new(config.clone(), guide)?)?;
+    listen(&config, router, ready, stop).await
+}
+
+/// Answers by these routes until `stop` is done.
+pub async fn listen(
+    config: &ServerConfig,
+    router: Router,
+    ready: impl FnOnce(SocketAddr),
+    stop: impl Future<Output = ()>,
+) -> cicerone::Result<()> {
+    let (address, grace) = (config.listen, config.grace);
     let cannot =
         |error: std::io::Error| Error::io(format!("cannot listen on {address}: {error}"), error);
     let listener = TcpListener::bind(address).await.map_err(cannot)?;
@@ -58,7 +67,7 @@ pub async fn run(
     tracing::info!(%address, "listening");
     ready(address);
     let open = GracefulShutdown::new();
-    accept(&listener, &router, &open, connections, stop).await;
+    accept(&listener, &router, &open, config.connections, stop).await;
     drop(listener);
     tracing::info!("stopping: open requests are finished, new ones refused");
     if tokio::time::timeout(grace, open.shutdown()).await.is_err() {
@@ -116,7 +125,7 @@ async fn accept(
 }
 
 /// Done when the process is told to stop, by a key or by the system.
-async fn signal() {
+pub async fn signal() {
     let key = async {
         if tokio::signal::ctrl_c().await.is_err() {
             std::future::pending::<()>().await;

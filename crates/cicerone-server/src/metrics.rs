@@ -1,12 +1,9 @@
 //! How the server is: `/health` for whoever restarts it, `/metrics` for
 //! Prometheus.
 
-use std::sync::Arc;
-
 use axum::Json;
-use axum::extract::State;
 use axum::http::{Method, header};
-use axum::response::IntoResponse;
+use axum::response::{IntoResponse, Response};
 use prometheus_client::encoding::{EncodeLabelSet, text};
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
@@ -15,7 +12,6 @@ use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
 use prometheus_client::registry::{Registry, Unit};
 use serde_json::{Value, json};
 
-use crate::app::App;
 use crate::problem::Problem;
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
@@ -31,23 +27,21 @@ struct Route {
 }
 
 /// Everything that is counted.
-pub(crate) struct Metrics {
+pub struct Metrics {
     registry: Registry,
     requests: Family<Answered, Counter>,
     durations: Family<Route, Histogram, fn() -> Histogram>,
-    queue: Gauge,
-    worlds: Gauge,
     memory: Gauge,
 }
 
-impl Metrics {
-    pub(crate) fn new() -> Metrics {
+impl Default for Metrics {
+    fn default() -> Metrics {
         let mut registry = Registry::default();
         let requests = Family::default();
         // From half a millisecond to 32 seconds.
         let histogram: fn() -> Histogram = || Histogram::new(exponential_buckets(0.0005, 2.0, 17));
         let durations = Family::new_with_constructor(histogram);
-        let [queue, worlds, memory] = [Gauge::default(), Gauge::default(), Gauge::default()];
+        let memory = Gauge::default();
         registry.register("cicerone_requests", "Answers", requests.clone());
         registry.register_with_unit(
             "cicerone_request",
@@ -55,15 +49,22 @@ impl Metrics {
             Unit::Seconds,
             durations.clone(),
         );
-        registry.register("cicerone_queue", "Requests that work or wait", queue.clone());
-        registry.register("cicerone_worlds", "Worlds there are", worlds.clone());
         registry.register_with_unit(
             "process_resident_memory",
             "Memory in use",
             Unit::Bytes,
             memory.clone(),
         );
-        Metrics { registry, requests, durations, queue, worlds, memory }
+        Metrics { registry, requests, durations, memory }
+    }
+}
+
+impl Metrics {
+    /// One more number to watch.
+    pub fn gauge(&mut self, name: &str, help: &str) -> Gauge {
+        let gauge = Gauge::default();
+        self.registry.register(name, help, gauge.clone());
+        gauge
     }
 
     pub(crate) fn count(&self, method: &Method, route: &str, status: u16, seconds: f64) {
@@ -76,23 +77,22 @@ impl Metrics {
         self.durations.get_or_create(&Route { route: route.clone() }).observe(seconds);
         self.requests.get_or_create(&Answered { method, route, status }).inc();
     }
+
+    /// All counts, as Prometheus reads them.
+    pub(crate) fn answer(&self) -> Response {
+        self.memory.set(resident_bytes().unwrap_or(0));
+        let mut out = String::new();
+        if let Err(error) = text::encode(&mut out, &self.registry) {
+            return Problem::internal(error).into_response();
+        }
+        let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+        ([(header::CONTENT_TYPE, kind)], out).into_response()
+    }
 }
 
 /// Alive and able to answer.
 pub(crate) async fn health() -> Json<Value> {
     Json(json!({"status": "ok", "version": env!("CARGO_PKG_VERSION")}))
-}
-
-/// All counts, as Prometheus reads them.
-pub(crate) async fn metrics(State(app): State<Arc<App>>) -> Result<impl IntoResponse, Problem> {
-    let metrics = &app.metrics;
-    metrics.queue.set(app.work.depth() as i64);
-    metrics.worlds.set(app.worlds.count() as i64);
-    metrics.memory.set(resident_bytes().unwrap_or(0));
-    let mut out = String::new();
-    text::encode(&mut out, &metrics.registry).map_err(Problem::internal)?;
-    let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
-    Ok(([(header::CONTENT_TYPE, kind)], out))
 }
 
 /// Where the system tells, which is on Linux.

@@ -10,12 +10,12 @@ use axum::middleware::Next;
 use axum::response::Response;
 use tracing::Instrument;
 
-use crate::app::App;
+use crate::front::Front;
 use crate::protect::REQUEST_ID;
 
 /// Measures a request and writes it down.
 pub(crate) async fn observe(
-    State(app): State<Arc<App>>,
+    State(front): State<Arc<Front>>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
     request: Request,
     next: Next,
@@ -29,12 +29,12 @@ pub(crate) async fn observe(
         .extensions()
         .get::<MatchedPath>()
         .map_or("page".to_owned(), |matched| matched.as_str().to_owned());
-    let client = app.limiter.client(peer, request.headers());
+    let client = front.limiter.client(peer, request.headers());
     let span = tracing::info_span!("request", id = id.to_str().unwrap_or_default());
     let mut response = next.run(request).instrument(span.clone()).await;
     let seconds = started.elapsed().as_secs_f64();
     let status = response.status().as_u16();
-    app.metrics.count(&method, &route, status, seconds);
+    front.metrics.count(&method, &route, status, seconds);
     span.in_scope(|| {
         tracing::info!(%method, path, status, milliseconds = seconds * 1000.0, %client, "answered");
     });

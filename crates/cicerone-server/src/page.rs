@@ -21,21 +21,23 @@ const ABSENT: &str = "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8
 <meta name=\"viewport\" content=\"width=device-width\">\n<title>Cicerone</title>\n\
 <h1>Cicerone</h1>\n<p>This binary was built without its page. With Node.js installed, \
 <code>make build</code> in the sources makes one that has it.</p>\n\
-<p>The API is here all the same: <a href=\"/api/openapi.json\">/api/openapi.json</a>.</p>\n</html>\n";
+<p>What programs can ask is here all the same.</p>\n</html>\n";
 
-/// A file of the page, if there is one of that name.
-pub(crate) async fn page(request: Request) -> Response {
+/// A file of the page, if there is one of that name. A server has one page,
+/// though the binary carries several.
+pub(crate) fn file(request: &Request, page: &'static str) -> Response {
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
         let problem =
             Problem::new(StatusCode::METHOD_NOT_ALLOWED, "a page can only be read: use GET");
         return ([(header::ALLOW, "GET, HEAD")], problem).into_response();
     }
     let path = request.uri().path().trim_start_matches('/');
-    let name = if path.is_empty() { "index.html" } else { path };
-    let Some(file) = Files::get(name) else {
-        return match name {
-            "index.html" => axum::response::Html(ABSENT).into_response(),
-            _ => Problem::not_found("there is nothing here; the page is at /").into_response(),
+    let name = if path.is_empty() { page } else { path };
+    let is_other_page = name.ends_with(".html") && name != page;
+    let Some(file) = Files::get(name).filter(|_| !is_other_page) else {
+        return match name == page {
+            true => axum::response::Html(ABSENT).into_response(),
+            false => Problem::not_found("there is nothing here; the page is at /").into_response(),
         };
     };
     // Names of built files hold a hash of what is in them; the page does not.

@@ -11,7 +11,7 @@ use serde::Serialize;
 
 /// Why a request was not answered as asked.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(crate) struct Problem {
+pub struct Problem {
     /// The HTTP status, again.
     #[schemars(range(min = 400, max = 599))]
     status: u16,
@@ -19,32 +19,51 @@ pub(crate) struct Problem {
     title: String,
     /// What is wrong with this request, and what would be right.
     detail: String,
+    /// A word for programs, where they must tell cases apart.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(skip)]
+    code: Option<&'static str>,
+    /// What should come next, where something has a number.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(skip)]
+    next: Option<u32>,
     #[serde(skip)]
     retry_after: Option<u64>,
 }
 
 impl Problem {
-    pub(crate) fn new(status: StatusCode, detail: impl Into<String>) -> Problem {
+    /// A problem of that status.
+    pub fn new(status: StatusCode, detail: impl Into<String>) -> Problem {
         Problem {
             status: status.as_u16(),
             title: status.canonical_reason().unwrap_or("Problem").to_owned(),
             detail: detail.into(),
+            code: None,
+            next: None,
             retry_after: None,
         }
     }
 
     /// Worth another try after so many seconds.
-    pub(crate) fn retry_after(mut self, seconds: u64) -> Problem {
+    pub fn retry_after(mut self, seconds: u64) -> Problem {
         self.retry_after = Some(seconds);
         self
     }
 
-    pub(crate) fn not_found(detail: impl Into<String>) -> Problem {
+    /// With a word for programs, and a number that should come next.
+    pub fn coded(mut self, code: &'static str, next: Option<u32>) -> Problem {
+        self.code = Some(code);
+        self.next = next;
+        self
+    }
+
+    /// Nothing of that name.
+    pub fn not_found(detail: impl Into<String>) -> Problem {
         Problem::new(StatusCode::NOT_FOUND, detail)
     }
 
     /// The fault is ours: the log has the details, the answer gives none away.
-    pub(crate) fn internal(error: impl std::fmt::Display) -> Problem {
+    pub fn internal(error: impl std::fmt::Display) -> Problem {
         tracing::error!(%error, "internal error");
         Problem::new(
             StatusCode::INTERNAL_SERVER_ERROR,

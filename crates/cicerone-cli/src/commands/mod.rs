@@ -11,6 +11,11 @@ mod parse;
 mod realize;
 mod route;
 mod serve;
+#[cfg(feature = "study")]
+mod study;
+#[cfg(not(feature = "study"))]
+#[path = "study_absent.rs"]
+mod study;
 mod train;
 mod view;
 mod world;
@@ -50,6 +55,9 @@ pub(crate) enum Command {
     Follow(follow::Arguments),
     /// Serve the page and the API over HTTP.
     Serve(serve::Arguments),
+    /// Try instructions with people: in a first-person world, with a survey.
+    #[command(subcommand)]
+    Study(study::Command),
 }
 
 impl Command {
@@ -70,6 +78,7 @@ impl Command {
             Command::Parse(arguments) => arguments.run(),
             Command::Follow(arguments) => arguments.run(),
             Command::Serve(arguments) => arguments.run(),
+            Command::Study(command) => command.run(),
         }
     }
 }

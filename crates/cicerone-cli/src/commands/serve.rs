@@ -64,7 +64,7 @@ pub(crate) struct Arguments {
 }
 
 #[derive(Debug, Clone, Copy, clap::ValueEnum)]
-enum LogFormat {
+pub(super) enum LogFormat {
     /// For people.
     Text,
     /// One JSON object a line.
@@ -93,7 +93,7 @@ impl Arguments {
     }
 }
 
-fn start_log(format: LogFormat) -> anyhow::Result<()> {
+pub(super) fn start_log(format: LogFormat) -> anyhow::Result<()> {
     let filter = EnvFilter::try_from_env("CICERONE_LOG").unwrap_or_else(|_| EnvFilter::new("info"));
     let log = tracing_subscriber::fmt()
         .with_env_filter(filter)

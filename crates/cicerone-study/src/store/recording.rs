@@ -1,0 +1,228 @@
+//! What happens on a walk, in numbered pieces, and how it ends.
+
+use sqlx::query_as;
+
+use super::visit::{Run, State, Step, Visit, check_load};
+use super::{Store, Tx};
+use crate::design::StudyWorld;
+use crate::refused::{Outcome, Refused};
+use crate::walk::{Event, Walk, manhattan, passages_between};
+
+/// Events of one piece.
+const MOST_EVENTS: usize = 500;
+
+/// A few events, in order.
+#[derive(Debug, Clone, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Piece {
+    /// The run they belong to.
+    pub run: String,
+    /// From 0, without gaps.
+    pub number: u32,
+    /// The page load they happened in.
+    pub load: String,
+    /// What happened.
+    pub events: Vec<Event>,
+}
+
+/// 'Finish' or 'Cancel'.
+#[derive(Debug, Clone, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Ending {
+    /// The run that ends.
+    pub run: String,
+    /// The page load it was said in.
+    pub load: String,
+    /// How many pieces the run has: all must be stored before.
+    #[serde(default)]
+    pub pieces: Option<u32>,
+    /// When it was said, by the clock of the page load.
+    #[serde(default)]
+    pub t: Option<f64>,
+    /// Why, if one cares to say.
+    #[serde(default)]
+    pub reason: Option<String>,
+}
+
+impl Store {
+    /// Stores a piece; the number of the next one comes back.
+    pub async fn piece(&self, token: String, piece: Piece) -> Outcome<u32> {
+        check_load(&piece.load)?;
+        if piece.events.is_empty() || piece.events.len() > MOST_EVENTS {
+            return Err(Refused::Invalid(format!("a piece has 1 to {MOST_EVENTS} events")));
+        }
+        let result =
+            self.write(move |tx| Box::pin(async move { tx.piece(&token, piece).await })).await?;
+        match result {
+            Ok(next) => Ok(next),
+            Err(impossible) => Err(Refused::Invalid(impossible)),
+        }
+    }
+
+    /// Ends a task; the survey comes next.
+    pub async fn finish(&self, token: String, ending: Ending) -> Outcome<State> {
+        check_load(&ending.load)?;
+        self.write(move |tx| Box::pin(async move { tx.finish(&token, &ending).await })).await
+    }
+
+    /// Gives a task up. What was recorded is kept, the place is given back.
+    pub async fn cancel(&self, token: String, ending: Ending) -> Outcome<State> {
+        check_load(&ending.load)?;
+        if ending.reason.as_ref().is_some_and(|text| text.len() > 2000 || text.contains('\0')) {
+            return Err(Refused::Invalid("'reason' has more than 2000 bytes, or a NUL".into()));
+        }
+        self.write(move |tx| Box::pin(async move { tx.cancel(&token, &ending).await })).await
+    }
+}
+
+impl Tx {
+    /// A piece that the map does not allow is noted, and not stored.
+    async fn piece(&mut self, token: &str, piece: Piece) -> Outcome<Result<u32, String>> {
+        let visit = self.visit(token).await?;
+        let run = self.run(&visit, &piece.run).await?;
+        let events = serde_json::to_string(&piece.events).unwrap_or_default();
+        if piece.number < run.pieces {
+            return self.replayed(&run, &piece, &events).await.map(Ok);
+        }
+        if run.status != "open" {
+            return Err(Refused::conflict("over", "this run is over"));
+        }
+        require_attending(&visit, &piece.load)?;
+        if piece.number > run.pieces {
+            return Err(out_of_order(run.pieces));
+        }
+        let world = self.world_of(&run)?;
+        let walk = match run.walk.after(&world.world, world.unit, &piece.load, &piece.events) {
+            Ok(walk) => walk,
+            Err(impossible) => {
+                let detail = format!("run {}, piece {}: {impossible}", run.id, piece.number);
+                self.note("server", "refuse", &detail).await?;
+                return Ok(Err(impossible));
+            }
+        };
+        sqlx::query("INSERT INTO piece (run, number, load, received_at, events) VALUES ($1, $2, $3, $4, $5)")
+            .bind(&run.id)
+            .bind(i64::from(piece.number))
+            .bind(&piece.load)
+            .bind(self.now)
+            .bind(events)
+            .execute(&mut self.connection)
+            .await?;
+        let pieces = run.pieces + 1;
+        sqlx::query(
+            "UPDATE run SET pieces = $1, walk = $2, begun_at = COALESCE(begun_at, $3) WHERE id = $4",
+        )
+        .bind(i64::from(pieces))
+        .bind(serde_json::to_string(&walk).unwrap_or_default())
+        .bind(self.now)
+        .bind(&run.id)
+        .execute(&mut self.connection)
+        .await?;
+        Ok(Ok(pieces))
+    }
+
+    /// A piece that is stored already: the same once more is fine.
+    async fn replayed(&mut self, run: &Run, piece: &Piece, events: &str) -> Outcome<u32> {
+        let stored: Option<(String, String)> =
+            query_as("SELECT load, events FROM piece WHERE run = $1 AND number = $2")
+                .bind(&run.id)
+                .bind(i64::from(piece.number))
+                .fetch_optional(&mut self.connection)
+                .await?;
+        match stored.is_some_and(|(load, stored)| load == piece.load && stored == events) {
+            true => Ok(piece.number + 1),
+            false => Err(out_of_order(run.pieces)),
+        }
+    }
+
+    async fn finish(&mut self, token: &str, ending: &Ending) -> Outcome<State> {
+        let mut visit = self.visit(token).await?;
+        let run = self.run(&visit, &ending.run).await?;
+        if visit.step != Step::Task || run.status != "open" || run.number == 0 {
+            return self.state(visit).await;
+        }
+        require_attending(&visit, &ending.load)?;
+        if ending.pieces != Some(run.pieces) {
+            return Err(out_of_order(run.pieces));
+        }
+        let world = self.world_of(&run)?;
+        let study = self.study.clone();
+        let scenario = run.scenario.as_deref().and_then(|id| study.scenario(id));
+        let route = scenario.and_then(|(scenario, _)| scenario.route(&world.world).ok());
+        let place = run.walk.place(&world.world).map_err(super::visit::broken)?;
+        let goal =
+            route.ok_or_else(|| super::visit::broken("a scenario without route"))?.goal().place;
+        let walk = ended(run.walk, ending)?;
+        sqlx::query(
+            "UPDATE run SET status = 'answering', finished_at = $1, walk = $2, distance = $3, \
+             passages = $4 WHERE id = $5",
+        )
+        .bind(self.now)
+        .bind(serde_json::to_string(&walk).unwrap_or_default())
+        .bind(i64::from(manhattan(&world.world, world.unit, place, goal)))
+        .bind(passages_between(&world.world, place, goal).map(i64::from))
+        .bind(&run.id)
+        .execute(&mut self.connection)
+        .await?;
+        self.go_to(&mut visit, Step::Survey).await?;
+        self.state(visit).await
+    }
+
+    async fn cancel(&mut self, token: &str, ending: &Ending) -> Outcome<State> {
+        let mut visit = self.visit(token).await?;
+        let run = self.run(&visit, &ending.run).await?;
+        if !matches!(visit.step, Step::Task | Step::Survey) || run.number == 0 {
+            return self.state(visit).await;
+        }
+        require_attending(&visit, &ending.load)?;
+        let walk = ended(run.walk, ending)?;
+        sqlx::query(
+            "UPDATE run SET status = 'cancelled', finished_at = COALESCE(finished_at, $1), \
+             walk = $2, comments = $3 WHERE id = $4",
+        )
+        .bind(self.now)
+        .bind(serde_json::to_string(&walk).unwrap_or_default())
+        .bind(ending.reason.clone())
+        .bind(&run.id)
+        .execute(&mut self.connection)
+        .await?;
+        self.go_to(&mut visit, Step::Cancelled).await?;
+        self.state(visit).await
+    }
+
+    fn world_of(&self, run: &Run) -> Outcome<StudyWorld> {
+        let world = match &run.scenario {
+            None => self.study.practice_world(),
+            Some(id) => self.study.scenario(id).map(|(_, world)| world),
+        };
+        world.cloned().ok_or_else(|| super::visit::broken("a scenario that is not there any more"))
+    }
+}
+
+/// The walk with the time up to 'Finish' counted in.
+fn ended(mut walk: Walk, ending: &Ending) -> Outcome<Walk> {
+    let Some(t) = ending.t else { return Ok(walk) };
+    if !t.is_finite() || !(0.0..1e12).contains(&t) {
+        return Err(Refused::Invalid("'t' is no time".into()));
+    }
+    if walk.load == ending.load && t > walk.clock {
+        walk.active += t - walk.clock;
+        walk.clock = t;
+    }
+    Ok(walk)
+}
+
+fn require_attending(visit: &Visit, load: &str) -> Outcome<()> {
+    match visit.attending.as_deref() == Some(load) {
+        true => Ok(()),
+        false => Err(Refused::conflict("elsewhere", "this goes on in another window")),
+    }
+}
+
+fn out_of_order(next: u32) -> Refused {
+    Refused::Conflict {
+        code: "order",
+        detail: format!("the next piece is number {next}"),
+        next: Some(next),
+    }
+}
