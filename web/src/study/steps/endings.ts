@@ -5,7 +5,7 @@ import { html } from "../../html";
 import { actions, button, contact, once, paragraphs, reading, type Page } from "../page";
 import type { Return } from "../server";
 
-export function thanks(code: string, back: Return | null, whom: string | null): Page {
+export function thanks(code: string, back: Return | undefined, whom: string | null): Page {
   const shown = html("output", { class: "code" }, code);
   const copy = button("Copy the code", "plain", () => {
     void copied(code, shown).then((isCopied) => {
