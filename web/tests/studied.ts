@@ -6,16 +6,49 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { test as base, type APIRequestContext } from "@playwright/test";
+import { test as base, type APIRequestContext, type BrowserContext } from "@playwright/test";
 
 const binary = process.env["CICERONE"] ?? "../target/debug/cicerone";
 
-type Row = Record<string, unknown>;
+/** A run as it is exported, of a task. */
+export interface Run {
+  run: string;
+  scenario: string;
+  status: string;
+  finished_at: string | null;
+  seconds: number;
+  end_x: number;
+  end_y: number;
+  walked: number;
+  comments: string;
+}
+
+/** An event as it is exported. */
+export interface Happened {
+  run: string;
+  practice: boolean;
+  load: string;
+  t: number;
+  kind: string;
+  x: number | null;
+  y: number | null;
+  detail: string;
+}
 
 export interface Stored {
-  runs: Row[];
-  events: (Row & { run: string; kind: string; t: number })[];
-  answers: Row[];
+  runs: Run[];
+  events: Happened[];
+  answers: { run: string; question: string; value: string }[];
+  audit: { action: string; detail: string }[];
+}
+
+/** The runs that the pages of somebody tell about: exports have no names. */
+export function runsOf(context: BrowserContext): Set<string> {
+  const runs = new Set<string>();
+  context.on("request", (request) => {
+    if (/pieces$/.test(request.url())) runs.add(request.postDataJSON().run);
+  });
+  return runs;
 }
 
 export class Studied {
@@ -30,27 +63,30 @@ export class Studied {
     const study = join(this.folder, "study");
     execFileSync(binary, ["study", "export", study, "--format", "json", "--out", out], { stdio: "pipe" });
     const read = (name: string) => JSON.parse(readFileSync(join(out, `${name}.json`), "utf8"));
-    const stored = { runs: read("runs"), events: read("events"), answers: read("answers") };
+    const stored = { runs: read("runs"), events: read("events"), answers: read("answers"), audit: read("audit") };
     rmSync(out, { recursive: true });
     return stored;
   }
 
-  /** The address for a participant. */
-  address(participant: string): string {
-    return `/?participant=${participant}&session=${participant}-1`;
+  /** The address for somebody: a name, or what a platform sends along. */
+  address(who: string | Record<string, string>): string {
+    return `/?${new URLSearchParams(parametersOf(who))}`;
   }
 
-  /** Brings a participant to a step without a page, as quickly as it goes. */
-  async bring(request: APIRequestContext, participant: string, to: "check" | "practice" | "task" | "survey"): Promise<void> {
+  /** Brings somebody to a step without a page, as quickly as it goes. */
+  async bring(
+    request: APIRequestContext,
+    who: string | Record<string, string>,
+    to: "check" | "practice" | "task" | "survey",
+  ): Promise<void> {
     const ask = async (path: string, data: object, token?: string) => {
       const headers: Record<string, string> = token ? { Authorization: `Bearer ${token}` } : {};
       const answer = await request.post(`/api/study/${path}`, { data, headers });
       if (!answer.ok()) throw new Error(`${path}: ${await answer.text()}`);
       return answer.json();
     };
-    const parameters = { participant, session: `${participant}-1` };
-    const { token } = await ask("sessions", { parameters, test: false });
-    const load = "brought";
+    const { token } = await ask("sessions", { parameters: parametersOf(who), test: false });
+    const load = "brought-here";
     await ask("attend", { load }, token);
     await ask("consent", { agreed: true }, token);
     if (to === "check") return;
@@ -65,14 +101,18 @@ export class Studied {
   }
 }
 
+function parametersOf(who: string | Record<string, string>): Record<string, string> {
+  return typeof who === "string" ? { participant: who, session: "1" } : who;
+}
+
 export const test = base.extend<object, { studied: Studied }>({
   studied: [
     // eslint-disable-next-line no-empty-pattern
     async ({}, use) => {
       const folder = mkdtempSync(join(tmpdir(), "cicerone-study-"));
       const study = join(folder, "study");
-      execFileSync(binary, ["study", "init", study, "--practice", "2"], { stdio: "pipe" });
-      const server = spawn(binary, ["study", "serve", study, "--listen", "127.0.0.1:0"], {
+      execFileSync(binary, ["study", "init", study, "--practice", "2", "--count", "6"], { stdio: "pipe" });
+      const server = spawn(binary, ["study", "serve", study, "--listen", "127.0.0.1:0", "--rate", "0"], {
         stdio: ["ignore", "pipe", "ignore"],
       });
       const lines = createInterface({ input: server.stdout });

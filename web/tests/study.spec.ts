@@ -4,7 +4,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { colors } from "./pixels";
-import { expect, test, type Stored } from "./studied";
+import { expect, runsOf, test, type Happened, type Stored } from "./studied";
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { level: 1, name });
 const view = (page: Page) => page.locator(".view");
@@ -47,21 +47,21 @@ const press = async (page: Page, name: string | RegExp) => {
   await page.keyboard.press("Enter");
 };
 
-/** The events of somebody's walks, as they were stored. */
-function events({ runs, events }: Stored, participant: string, kind: string): Stored["events"] {
-  const mine = runs.filter((run) => run["participant"] === participant && run["kind"] === kind).map((run) => run["run"]);
-  return events.filter((event) => mine.includes(event.run));
+/** The events of these runs, of tasks or of practice, as they were stored. */
+function walkOf({ events }: Stored, runs: Set<string>, practice = false): Happened[] {
+  return events.filter((event) => runs.has(event.run) && event.practice === practice);
 }
 
-const runOf = ({ runs }: Stored, participant: string) =>
-  runs.find((run) => run["participant"] === participant && run["kind"] === "task");
+const taskOf = (stored: Stored, runs: Set<string>) => stored.runs.find(({ run }) => runs.has(run))!;
+const kinds = (walk: Happened[], wanted: string) => walk.filter(({ kind }) => kind === wanted);
+const places = (walk: Happened[], wanted: string) => kinds(walk, wanted).map(({ x, y }) => [x, y]);
 
 /** That a record makes sense: enters first, time never falls, every leaving
  * has its arrival. */
-function expectWhole(walk: Stored["events"]): void {
-  const loads = [...new Set(walk.map((event) => event["load"]))];
+function expectWhole(walk: Happened[]): void {
+  const loads = [...new Set(walk.map((event) => event.load))];
   for (const load of loads) {
-    const part = walk.filter((event) => event["load"] === load);
+    const part = walk.filter((event) => event.load === load);
     expect(part[0]?.kind).toBe("enter");
     part.forEach((event, i) => expect(event.t).toBeGreaterThanOrEqual(part[i - 1]?.t ?? 0));
   }
@@ -69,7 +69,8 @@ function expectWhole(walk: Stored["events"]): void {
   moves.forEach((move, i) => expect(move.kind).toBe(i % 2 === 0 ? "leave" : "arrive"));
 }
 
-test("from consent to the code by keyboard alone, and all of it is stored", async ({ page, studied, baseURL }) => {
+test("from consent to the code by keyboard alone, and all of it is stored", async ({ page, context, studied, baseURL }) => {
+  const runs = runsOf(context);
   const faults: string[] = [];
   page.on("pageerror", (error) => faults.push(error.message));
   page.on("console", (message) => {
@@ -124,26 +125,31 @@ test("from consent to the code by keyboard alone, and all of it is stored", asyn
   await expect(page.locator(".code")).toHaveText(/\S{6,}/);
 
   const stored = studied.stored();
-  const walk = events(stored, "keys", "task");
+  const walk = walkOf(stored, runs);
+  const practised = walkOf(stored, runs, true);
   expectWhole(walk);
-  expectWhole(events(stored, "keys", "practice"));
-  expect(events(stored, "keys", "practice").length).toBeGreaterThan(3);
-  const arrivals = walk.filter(({ kind }) => kind === "arrive");
-  expect(arrivals.length).toBe(2);
-  expect(arrivals.map(({ x, y }) => [x, y]).at(-1)).toEqual(end.slice(0, 2));
-  const presses = walk.filter(({ kind, key }) => kind === "key" && key === "ArrowUp");
-  expect(presses.map(({ down }) => down)).toEqual(presses.map((_, i) => i % 2 === 0));
-  expect(walk.filter(({ kind, what }) => kind === "look" && what === "finish").map(({ open }) => open)).toEqual([true, false, true, false]);
-  const run = runOf(stored, "keys")!;
-  expect(run["outcome"]).toBe("finished");
-  expect(run["finished"]).toBeGreaterThanOrEqual(walk.at(-1)!.t);
-  const answers = stored.answers.find((row) => row["run"] === run["run"])!;
-  expect(answers["answers"]).toEqual(chosen);
-  expect(answers["comments"]).toBe("Nice <b>pictures</b>, \"truly\" äöü.");
+  expectWhole(practised);
+  expect(places(practised, "arrive").length).toBe(1);
+  expect(places(walk, "arrive").length).toBe(2);
+  expect(places(walk, "arrive").at(-1)).toEqual(end.slice(0, 2));
+  const presses = kinds(walk, "key").filter(({ detail }) => detail.startsWith("ArrowUp"));
+  expect(presses.map(({ detail }) => detail)).toEqual(presses.map((_, i) => `ArrowUp ${i % 2 === 0 ? "down" : "up"}`));
+  const asked = kinds(walk, "look").filter(({ detail }) => detail.startsWith("finish"));
+  expect(asked.map(({ detail }) => detail)).toEqual(["finish open", "finish closed", "finish open", "finish closed"]);
+  const run = taskOf(stored, runs);
+  expect(run).toMatchObject({ status: "complete", walked: 2, end_x: end[0], end_y: end[1] });
+  expect(run.finished_at).toMatch(/^\d{4}-/);
+  expect(run.seconds * 1000).toBeGreaterThanOrEqual(walk.at(-1)!.t - walk[0]!.t - 1);
+  expect(run.comments).toBe("Nice <b>pictures</b>, \"truly\" äöü.");
+  const answers = stored.answers.filter((answer) => answer.run === run.run);
+  expect(Object.fromEntries(answers.map(({ question, value }) => [question, value]))).toEqual(chosen);
+  expect(Object.keys(chosen).length).toBe(count);
+  expect(stored.audit.filter(({ action }) => action === "refuse")).toEqual([]);
   expect(faults).toEqual([]);
 });
 
-test("a refresh resumes every step where it was", async ({ page, studied, request }) => {
+test("a refresh resumes every step where it was", async ({ page, context, studied, request }) => {
+  const runs = runsOf(context);
   await page.goto(studied.address("again"));
   await expect(page.getByRole("button", { name: /I agree/ })).toBeVisible();
   await page.reload();
@@ -188,13 +194,14 @@ test("a refresh resumes every step where it was", async ({ page, studied, reques
   await page.reload();
   await expect(page.locator(".code")).toHaveText(code!);
 
-  const walk = events(studied.stored(), "again", "task");
+  const walk = walkOf(studied.stored(), runs);
   expectWhole(walk);
-  expect(walk.filter(({ kind }) => kind === "enter").length).toBe(2);
-  expect(walk.filter(({ kind }) => kind === "arrive").length).toBe(1);
+  expect(kinds(walk, "enter").length).toBe(2);
+  expect(kinds(walk, "arrive").length).toBe(1);
 });
 
 test("of two tabs the later one goes on, and the first can take it back", async ({ page, context, studied, request }) => {
+  const runs = runsOf(context);
   await studied.bring(request, "tabs", "task");
   await page.goto(studied.address("tabs"));
   await arrived(page);
@@ -214,18 +221,32 @@ test("of two tabs the later one goes on, and the first can take it back", async 
   await expect(heading(second, /another tab/)).toBeVisible();
   await second.close();
   await expect(saving(page)).toHaveText("Saved");
-  await expect.poll(() => events(studied.stored(), "tabs", "task").filter(({ kind }) => kind === "enter").length).toBe(3);
-  const walk = events(studied.stored(), "tabs", "task");
+  await expect.poll(() => kinds(walkOf(studied.stored(), runs), "enter").length).toBe(3);
+  const walk = walkOf(studied.stored(), runs);
   expectWhole(walk);
-  expect(walk.filter(({ kind }) => kind === "arrive").length).toBe(2);
+  expect(kinds(walk, "arrive").length).toBe(2);
 });
 
 test("what one does without a network is sent when it is back", async ({ page, context, studied, request }) => {
+  const runs = runsOf(context);
   await studied.bring(request, "offline", "task");
   await page.goto(studied.address("offline"));
   await arrived(page);
-  await context.setOffline(true);
+  // First an answer is lost, then the server is busy, then nothing is reached.
+  let requests = 0;
+  await page.route("**/api/study/pieces", async (route) => {
+    requests++;
+    if (requests === 1) {
+      await route.fetch();
+      await route.abort();
+    } else if (requests === 2) {
+      await route.fulfill({ status: 503, headers: { "Retry-After": "1" }, json: { status: 503, title: "busy" } });
+    } else await route.continue();
+  });
   await walkOn(page);
+  await expect.poll(() => requests).toBeGreaterThan(2);
+  await expect(saving(page)).toHaveText("Saved");
+  await context.setOffline(true);
   await walkOn(page);
   await expect(saving(page)).toContainText("No connection");
   const end = await pose(page);
@@ -235,46 +256,66 @@ test("what one does without a network is sent when it is back", async ({ page, c
   await expect(heading(page, /task/)).toBeVisible();
   await context.setOffline(false);
   await expect(heading(page, "A few questions")).toBeVisible();
-  const walk = events(studied.stored(), "offline", "task");
+  const stored = studied.stored();
+  const walk = walkOf(stored, runs);
   expectWhole(walk);
-  const arrivals = walk.filter(({ kind }) => kind === "arrive");
-  expect(arrivals.length).toBe(2);
-  expect(arrivals.map(({ x, y }) => [x, y]).at(-1)).toEqual(end.slice(0, 2));
-  expect(runOf(studied.stored(), "offline")!["outcome"]).toBe("finished");
+  expect(places(walk, "arrive").length).toBe(2);
+  expect(places(walk, "arrive").at(-1)).toEqual(end.slice(0, 2));
+  expect(taskOf(stored, runs)).toMatchObject({ status: "answering", walked: 2 });
 });
 
-test("somebody who comes again gets another task and no second consent; a preview creates nothing", async ({ page, studied, request }) => {
-  const address = (assignment: string) => `/?workerId=turk&assignmentId=${assignment}&hitId=h&turkSubmitTo=https%3A%2F%2Fexample.org`;
-  const sessions: string[] = [];
+test("who comes again gets another task, no second consent and no second practice; a preview creates nothing", async ({ page, context, studied, request }) => {
+  const turk = (assignmentId: string) =>
+    ({ workerId: "turk", assignmentId, hitId: "h", turkSubmitTo: "https://workersandbox.mturk.com" });
+  const posts: string[] = [];
   page.on("request", (request) => {
-    if (request.method() === "POST") sessions.push(request.url());
+    if (request.method() === "POST") posts.push(request.url());
   });
-  await page.goto(address("ASSIGNMENT_ID_NOT_AVAILABLE"));
+  const runs = runsOf(context);
+  await page.goto(studied.address(turk("ASSIGNMENT_ID_NOT_AVAILABLE")));
   await expect(page.getByText("This is a preview")).toBeVisible();
   await expect(view(page)).toHaveAttribute("data-pose", /.+/);
-  expect(sessions).toEqual([]);
-  for (const assignment of ["a1", "a2"]) {
-    await page.goto(address(assignment));
-    if (assignment === "a1") await page.getByRole("button", { name: /I agree/ }).click();
-    await expect(heading(page, /work on your device/)).toBeVisible();
-    const keys = await page.evaluate(() => Object.keys(localStorage).filter((key) => key.endsWith(" token")));
-    const token = await page.evaluate((key) => JSON.parse(localStorage.getItem(key)!), keys.find((key) => key.includes(assignment))!);
-    const headers = { Authorization: `Bearer ${token}` };
-    await request.post("/api/study/check", { headers, data: { facts: {} } });
-    await request.post("/api/study/attend", { headers, data: { load: "l" } });
-    await page.waitForTimeout(2100);
-    const { task } = await (await request.post("/api/study/practised", { headers, data: { load: "l" } })).json();
-    expect(task.number).toBe(1);
-  }
-  const mine = studied.stored().runs.filter((run) => run["participant"] === "turk" && run["kind"] === "task");
-  expect(mine.length).toBe(2);
-  expect(mine[0]!["scenario"]).not.toBe(mine[1]!["scenario"]);
+  expect(posts).toEqual([]);
+  const before = new Set(studied.stored().runs.map(({ run }) => run));
+  await studied.bring(request, turk("first"), "survey");
+  await page.goto(studied.address(turk("second")));
+  await expect(heading(page, /work on your device/)).toBeVisible();
+  await page.keyboard.press("ArrowUp");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(heading(page, /task/)).toBeVisible();
+  await arrived(page);
+  await page.getByRole("button", { name: "Finish task" }).click();
+  await page.getByRole("button", { name: "Yes, finish" }).click();
+  await expect(heading(page, "A few questions")).toBeVisible();
+  for (const question of await page.getByRole("group").all()) await question.locator("label").first().click();
+  await page.getByRole("button", { name: "Send the answers" }).click();
+  await expect(heading(page, "Thank you")).toBeVisible();
+  const form = page.locator("form");
+  await expect(form).toHaveAttribute("action", "https://workersandbox.mturk.com/mturk/externalSubmit");
+  await expect(form.locator("[name=assignmentId]")).toHaveValue("second");
+  await expect(form.locator("[name=code]")).toHaveValue((await page.locator(".code").textContent())!);
+  const [first, second, ...more] = studied.stored().runs.filter(({ run }) => !before.has(run));
+  expect(more).toEqual([]);
+  expect([first!.status, second!.status]).toEqual(["answering", "complete"]);
+  expect(runs.has(second!.run)).toBe(true);
+  expect(second!.scenario).not.toBe(first!.scenario);
 });
 
-test("a task can be cancelled, after a question, and stays so", async ({ page, studied, request }) => {
+test("on a tablet one walks by touch; the task can be cancelled, after a question", async ({ browser, baseURL, studied, request }) => {
+  const tablet = { viewport: { width: 820, height: 1180 }, hasTouch: true, isMobile: true };
+  const page = await browser.newPage({ ...tablet, baseURL: baseURL! });
+  const runs = runsOf(page.context());
   await studied.bring(request, "away", "task");
   await page.goto(studied.address("away"));
   await arrived(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  const { x, y } = (await page.getByRole("button", { name: "Turn right" }).boundingBox())!;
+  const fingers = await page.context().newCDPSession(page);
+  const before = await pose(page);
+  await fingers.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [{ x: x + 20, y: y + 20 }] });
+  await page.waitForTimeout(400);
+  await fingers.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+  await expect.poll(async () => (await pose(page))[2]).not.toBe(before[2]);
   await page.getByRole("button", { name: "Cancel" }).click();
   await page.getByRole("button", { name: "No, go on" }).click();
   await expect(heading(page, /task/)).toBeVisible();
@@ -284,9 +325,10 @@ test("a task can be cancelled, after a question, and stays so", async ({ page, s
   await expect(heading(page, /cancelled/)).toBeVisible();
   await page.reload();
   await expect(heading(page, /cancelled/)).toBeVisible();
-  const run = runOf(studied.stored(), "away")!;
-  expect(run["outcome"]).toBe("cancelled");
-  expect(run["reason"]).toBe("the phone rings");
+  const stored = studied.stored();
+  expect(taskOf(stored, runs)).toMatchObject({ status: "cancelled", comments: "the phone rings" });
+  expect(kinds(walkOf(stored, runs), "key").map(({ detail }) => detail)).toEqual(["touch-right down", "touch-right up"]);
+  await page.close();
 });
 
 test("axe finds no serious fault, light or dark, and the walk is not blank", async ({ page, studied, request }) => {

@@ -15,7 +15,7 @@ export interface Asked {
 /** Asks, and resolves with what was noted (or nothing) if the answer is yes. */
 export function ask(asked: Asked, onOpen: (isOpen: boolean) => void = () => {}): Promise<string | undefined> {
   const dialog = html("dialog", { class: "question", "aria-labelledby": "question-title" });
-  const note = html("textarea", { rows: "2", maxlength: "1000" });
+  const note = html("textarea", { rows: "2", maxlength: "500" });
   return new Promise((tell) => {
     let answer: string | undefined;
     const end = (said?: string) => {

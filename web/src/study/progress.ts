@@ -17,6 +17,7 @@ const QUIET = 2000;
 export class Progress {
   private list = byId("progress");
   private status = byId("saving");
+  private isWalking = false;
   private isSaved = true;
   private isReached = true;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -30,8 +31,8 @@ export class Progress {
       return html("li", { "data-state": state, ...(i === at ? { "aria-current": "step" } : {}) }, title);
     });
     this.list.replaceChildren(...items);
-    if (step === "practice" || step === "task") this.tell();
-    else this.say("");
+    this.isWalking = step === "practice" || step === "task";
+    this.tell();
   }
 
   save(isSaved: boolean): void {
@@ -49,7 +50,8 @@ export class Progress {
 
   private tell(): void {
     if (!this.isReached) this.say("No connection: your work is kept here and sent when it is back");
-    else this.say(this.isSaved ? "Saved" : "Saving…");
+    else if (!this.isSaved) this.say("Saving…");
+    else this.say(this.isWalking ? "Saved" : "");
     this.status.dataset["state"] = !this.isReached ? "lost" : this.isSaved ? "saved" : "saving";
   }
 

@@ -45,7 +45,8 @@ export class RecordedWalk {
     });
     this.element.append(this.caption, html("div", { class: "pad" }, ...buttons));
     pad(this.element, () => this.view, BUTTON_TURN);
-    document.addEventListener("keydown", this.onKeyDown);
+    // A page that is only read keeps its arrow keys for scrolling.
+    if (recorder) document.addEventListener("keydown", this.onKeyDown);
   }
 
   /** Shows the world; resolves when one can walk. */

@@ -57,7 +57,7 @@ export type State = { test: boolean } & (
   | { step: "practice"; practice: Practice }
   | { step: "task"; task: Task }
   | { step: "survey"; survey: { run: string } }
-  | { step: "done"; code: string; return: Return | null }
+  | { step: "done"; code: string; return?: Return }
 );
 
 /** The server will not do it, and says why. */

@@ -5,7 +5,7 @@ import { html } from "../../html";
 import { actions, button, contact, once, paragraphs, reading, type Page } from "../page";
 import type { Return } from "../server";
 
-export function thanks(code: string, back: Return | null, whom: string | null): Page {
+export function thanks(code: string, back: Return | undefined, whom: string | null): Page {
   const shown = html("output", { class: "code" }, code);
   const copy = button("Copy the code", "plain", () => {
     void copied(code, shown).then((isCopied) => {
@@ -41,7 +41,7 @@ export function cancelled(whom: string | null): Page {
 export function declined(whom: string | null): Page {
   return reading(
     "You have chosen not to take part",
-    html("p", {}, "Nothing was recorded. If you came from a platform, please return the task there. You may close this page."),
+    html("p", {}, "The study is over for you, and nothing else is recorded. If you came from a platform, please return the task there. You may close this page."),
     ...contact(whom),
   );
 }

@@ -19,7 +19,7 @@ export function preview(about: About): Page {
         "First you practise, then you walk, then you answer a few questions.",
     ),
     html("h2", {}, "What the view is like"),
-    html("p", {}, "Try it: the arrow up key walks on, arrow left and arrow right turn."),
+    html("p", {}, "Try it: click the picture; the arrow up key walks on, arrow left and arrow right turn."),
     walk.element,
     html("h2", {}, "What you will be asked to agree to"),
     ...paragraphs(about.consent),

@@ -47,7 +47,8 @@ export function survey({ survey, comments }: About, run: string, drawer: Drawer,
     if (refusal === undefined) return drawer.forget(draft);
     problem.textContent = refusal;
     // The server names the question it means.
-    fields.find(({ id }) => refusal.includes(id))?.focus();
+    const named = new Set(refusal.split(/[^\w-]+/));
+    fields.find(({ id }) => named.has(id))?.focus();
   });
   form.addEventListener("submit", (event) => {
     event.preventDefault();
