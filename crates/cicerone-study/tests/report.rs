@@ -1,5 +1,7 @@
 //! The report of studies of all shapes, the empty one included.
 
+#![allow(clippy::unwrap_used)]
+
 use cicerone_study::design::Design;
 use cicerone_study::records::{Records, Status};
 use cicerone_study::report::rehearsal::Rehearsal;

@@ -9,7 +9,7 @@ use crate::design::Study;
 pub(super) fn table(tables: &[Table]) -> Table {
     let rows: Vec<(&Table, &Column)> =
         tables.iter().flat_map(|table| table.columns.iter().map(move |one| (table, one))).collect();
-    let values: Vec<String> = rows.iter().map(|(_, column)| values(column, "; ")).collect();
+    let values: Vec<String> = rows.iter().map(|(_, column)| values(column)).collect();
     let columns = vec![
         Column::text("table", rows.iter().map(|(table, _)| table.name), "The table."),
         Column::text("column", rows.iter().map(|(_, one)| one.name.as_str()), "The column."),
@@ -26,9 +26,12 @@ pub(super) fn table(tables: &[Table]) -> Table {
     Table { name: "codebook", meaning: "one column of one table", columns }
 }
 
-fn values(column: &Column, between: &str) -> String {
-    let each = column.values.iter().map(|(value, meaning)| format!("{value} = {meaning}"));
-    each.collect::<Vec<_>>().join(between)
+fn values(column: &Column) -> String {
+    let each = column.values.iter().map(|(value, meaning)| match meaning.as_str() {
+        "" => value.clone(),
+        meaning => format!("{value} = {meaning}"),
+    });
+    each.collect::<Vec<_>>().join("; ")
 }
 
 /// The codebook to read.
@@ -68,7 +71,9 @@ pub(super) fn markdown(tables: &[Table], study: &Study) -> String {
             let kind =
                 if column.optional { format!("{kind}, may be missing") } else { kind.into() };
             let each = column.values.iter();
-            let each = each.map(|(value, meaning)| format!("{} {}", code(value), plain(meaning)));
+            let each = each.map(|(value, meaning)| {
+                format!("{} {}", code(value), plain(meaning)).trim().to_owned()
+            });
             let _ = writeln!(
                 text,
                 "| {} | {kind} | {} | {} | {} |",

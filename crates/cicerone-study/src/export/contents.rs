@@ -52,7 +52,7 @@ fn runs(records: &Records, design: &Design) -> Table {
     };
     let fates: Vec<Fate> = runs.iter().map(|run| Fate::of(run, design)).collect();
     let reserved = runs.iter().map(|run| Some(run.reserved_at));
-    let conditions = design.conditions.iter().map(|name| (name.as_str(), "in the design"));
+    let conditions = design.conditions.iter().map(|name| (name.as_str(), ""));
     let mut columns = vec![
         text("run", |run| &run.run, "The run's id."),
         text("participant", |run| &run.participant, "Who it was: a keyed hash, no name."),
@@ -251,7 +251,7 @@ fn scenario_texts(design: &Design, scenarios: &[Scenario]) -> Table {
         .iter()
         .map(|(scenario, _, _)| serde_json::to_string(&scenario.path).unwrap_or_default())
         .collect();
-    let conditions = design.conditions.iter().map(|name| (name.as_str(), "in the design"));
+    let conditions = design.conditions.iter().map(|name| (name.as_str(), ""));
     let columns = vec![
         Column::text("scenario", rows.iter().map(|row| row.0.id.as_str()), "The scenario's id."),
         Column::text("world", rows.iter().map(|row| row.0.world.as_str()), "The world it is in."),

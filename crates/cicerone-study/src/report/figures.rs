@@ -14,12 +14,12 @@ impl Analysis {
             ("distance".to_owned(), distances(&self.outcomes)),
             ("time".to_owned(), times(&self.outcomes)),
         ];
-        let answers = self.survey.iter().map(|one| (format!("answers-{}", one.id), bars(one)));
+        let answers =
+            self.survey.iter().map(|one| (format!("answers-{}", one.id), bars(one, true)));
         figures.extend(answers);
-        figures.extend(self.people.iter().map(|one| (format!("people-{}", one.id), bars(one))));
-        if !self.primary.is_empty() {
-            figures.push(("effects".to_owned(), effects(self)));
-        }
+        let people = self.people.iter();
+        figures.extend(people.map(|one| (format!("people-{}", one.id), bars(one, false))));
+        figures.extend(effects(self).map(|svg| ("effects".to_owned(), svg)));
         figures
     }
 }
@@ -141,8 +141,9 @@ fn tick_words(tick: f64, end: f64) -> String {
     if end < 5.0 { format!("{tick:.1}") } else { format!("{tick:.0}") }
 }
 
-/// How a question was answered: for each answer a bar a group.
-fn bars(answers: &Answers) -> String {
+/// How a question was answered: for each answer a bar a group, with intervals
+/// if those who answered stand for others.
+fn bars(answers: &Answers, intervals: bool) -> String {
     let title = lines(&answers.text, 88);
     let groups = answers.groups.len().max(1) as f64;
     let bar = if groups > 1.0 { 14.0 } else { 16.0 };
@@ -162,7 +163,8 @@ fn bars(answers: &Answers) -> String {
         chart.text(16.0, 22.0 + 18.0 * number as f64, Anchor::Start, 14.0, line);
     }
     chart.legend(head + 22.0, &names);
-    let (left, right) = (176.0, RIGHT - 44.0);
+    // Room beside a full bar for its figures.
+    let (left, right) = (176.0, RIGHT - if intervals { 44.0 } else { 84.0 });
     let at = |share: f64| left + share * (right - left);
     for step in 0..=4 {
         let share = f64::from(step) / 4.0;
@@ -183,12 +185,15 @@ fn bars(answers: &Answers) -> String {
             let hint = format!("{name}, {}: {}", answers.labels[option], share(own));
             chart.bar(number, (left, y + 1.0), (wide, bar - 2.0), &hint);
             let mut beside = left + wide;
-            if let Some((low, high)) = own.interval {
-                let y = y + bar / 2.0;
-                chart.whisker((at(low), y), (at(high), y));
-                beside = at(high);
+            let mut words = percent(own.share);
+            match own.interval.filter(|_| intervals) {
+                Some((low, high)) => {
+                    let y = y + bar / 2.0;
+                    chart.whisker((at(low), y), (at(high), y));
+                    beside = at(high);
+                }
+                None => words += &format!(" ({})", own.count),
             }
-            let words = percent(own.share);
             chart.text(beside + 6.0, y + bar / 2.0 + 4.0, Anchor::Start, 11.5, &words);
         }
     }
@@ -196,23 +201,33 @@ fn bars(answers: &Answers) -> String {
     chart.svg()
 }
 
-/// All differences that have a sign, with their intervals.
-fn effects(analysis: &Analysis) -> String {
+/// All differences that have a sign, with their intervals; none if there is
+/// no difference to show.
+fn effects(analysis: &Analysis) -> Option<String> {
     let delta = |effect: &&Effect| effect.kind == EffectKind::CliffsDelta;
     let secondary = analysis.secondary.iter();
     let secondary = secondary.filter_map(|one| Some((one, one.effects.iter().find(delta)?)));
     let primary = analysis.primary.iter().filter_map(|one| Some((one, one.effects.first()?)));
     let rows: Vec<(&Comparison, &Effect)> = primary.chain(secondary).collect();
-    const ROW: f64 = 52.0;
-    let floor = 52.0 + ROW * rows.len() as f64;
+    if rows.is_empty() {
+        return None;
+    }
+    const ROW: f64 = 60.0;
+    let floor = 40.0 + ROW * rows.len() as f64;
     let title = "Differences between conditions with 95% intervals";
     let mut chart = Chart::new(floor + 50.0, title);
-    let head = "Difference with 95% interval over participants; p corrected as Holm has it";
+    let head = "Difference, with its 95% interval over participants; p corrected as Holm has it";
     chart.text(16.0, 22.0, Anchor::Start, 13.0, head);
-    let (left, right) = (330.0, RIGHT - 16.0);
-    let at = |value: f64| left + (value.clamp(-1.0, 1.0) + 1.0) / 2.0 * (right - left);
+    let bounds = rows.iter().flat_map(|(_, own)| {
+        let (low, high) = own.interval.unwrap_or((own.value, own.value));
+        [low.abs(), high.abs()]
+    });
+    let most = bounds.fold(0.0, f64::max);
+    let most = [0.25, 0.5, 1.0].into_iter().find(|end| most <= *end).unwrap_or(1.0);
+    let (left, right) = (366.0, RIGHT - 76.0);
+    let at = |value: f64| left + (value.clamp(-most, most) / most + 1.0) / 2.0 * (right - left);
     for step in -2..=2 {
-        let value = f64::from(step) / 2.0;
+        let value = most * f64::from(step) / 2.0;
         chart.grid((at(value), 40.0), (at(value), floor));
         let words = if step < 0 { format!("−{}", -value) } else { value.to_string() };
         chart.faint(at(value), floor + 18.0, Anchor::Middle, 12.0, &words);
@@ -221,21 +236,32 @@ fn effects(analysis: &Analysis) -> String {
     let axis = "risk difference (goal reached) or Cliff’s delta (all others)";
     chart.faint((left + right) / 2.0, floor + 38.0, Anchor::Middle, 12.0, axis);
     for (number, (comparison, own)) in rows.iter().enumerate() {
-        let middle = 52.0 + ROW * (number as f64 + 0.5);
+        let middle = 40.0 + ROW * (number as f64 + 0.5);
+        let mut name = lines(&comparison.title, 42);
+        name.truncate(2);
+        let mut y = middle - 8.0 * name.len() as f64 + 4.0;
+        for line in &name {
+            chart.text(16.0, y, Anchor::Start, 13.0, line);
+            y += 16.0;
+        }
         let pair = format!("{} − {}", comparison.second, comparison.first);
-        let name = short(&comparison.title, 46);
-        chart.text(16.0, middle - 8.0, Anchor::Start, 13.0, &name);
-        let words = format!("{pair}: {}", p_is(comparison.adjusted));
-        chart.faint(16.0, middle + 8.0, Anchor::Start, 12.0, &short(&words, 50));
-        if let Some((low, high)) = own.interval {
+        let words = format!("{}: {}", short(&pair, 36), p_is(comparison.adjusted));
+        chart.faint(16.0, y, Anchor::Start, 12.0, &words);
+        let (low, high) = own.interval.unwrap_or((own.value, own.value));
+        if own.interval.is_some() {
             chart.whisker((at(low), middle), (at(high), middle));
         }
         // The primary question stands out by its size.
         let is_primary = own.kind == EffectKind::RiskDifference;
         chart.point(at(own.value), middle, if is_primary { 6.0 } else { 4.5 });
-        chart.text(at(own.value), middle - 10.0, Anchor::Middle, 12.0, &main_figure(own));
+        // On the side away from zero, so that no line runs through it.
+        let (x, anchor) = match own.value < 0.0 {
+            true => (at(low.min(own.value)) - 10.0, Anchor::End),
+            false => (at(high.max(own.value)) + 10.0, Anchor::Start),
+        };
+        chart.text(x, middle + 4.0, anchor, 12.0, &main_figure(own));
     }
-    chart.svg()
+    Some(chart.svg())
 }
 
 /// The effect without its interval.

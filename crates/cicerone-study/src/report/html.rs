@@ -92,6 +92,11 @@ impl Analysis {
     fn summary(&self) -> String {
         let mut words = String::from("<div class=\"summary\">\n");
         for outcome in &self.outcomes {
+            if outcome.runs == 0 {
+                let name = escape(&outcome.condition);
+                let _ = writeln!(words, "<p><b>{name}</b>: no run counts yet.</p>");
+                continue;
+            }
             let _ = writeln!(
                 words,
                 "<p><b>{}</b>: the goal was reached in {} of runs, 95% interval {}.</p>",
@@ -115,7 +120,10 @@ impl Analysis {
             .secondary
             .iter()
             .filter(|one| one.differs)
-            .map(|one| format!("{} ({} − {})", one.measure, one.second, one.first))
+            .map(|one| match self.primary.len() {
+                1 => one.measure.clone(),
+                _ => format!("{} ({} − {})", one.measure, one.second, one.first),
+            })
             .collect();
         if tested > 0 {
             let which = if found.is_empty() { "none".into() } else { escape(&found.join(", ")) };
@@ -161,7 +169,7 @@ impl Analysis {
             let name = format!("… {}", escape(reason));
             row("inner", &name, self.flow.iter().map(own).collect());
         }
-        row("differ", "Analysed", self.flow.iter().map(|flow| flow.analysed).collect());
+        row("last", "Analysed", self.flow.iter().map(|flow| flow.analysed).collect());
         let names = self.flow.iter().map(|flow| flow.condition.as_str());
         let mut table = table(names.chain(["all"]), "Runs", &rows.concat());
         if self.test_runs > 0 {
@@ -233,32 +241,37 @@ impl Analysis {
             let _ = writeln!(rows, "<tr><td>{}</td>{cells}</tr>", escape(&scenario.scenario));
         }
         let names = self.outcomes.iter().map(|outcome| outcome.condition.as_str());
-        let table = table(names, "Scenario", &rows);
+        let table = plain_table(names, "Scenario", &rows);
         format!(
             "<h2>By scenario</h2>\n<p>Runs at the goal, of runs.</p>\n<div class=\"columns\">{table}</div>\n"
         )
     }
 }
 
+/// A table that scrolls by itself where the page is narrow.
 fn table<'n>(names: impl IntoIterator<Item = &'n str>, first: &str, rows: &str) -> String {
+    format!("<div class=\"scroll\">{}</div>\n", plain_table(names, first, rows))
+}
+
+fn plain_table<'n>(names: impl IntoIterator<Item = &'n str>, first: &str, rows: &str) -> String {
     let heads: String =
         names.into_iter().map(|name| format!("<th>{}</th>", escape(name))).collect();
     format!(
-        "<div class=\"scroll\"><table>\n<thead><tr><th>{first}</th>{heads}</tr></thead>\n\
-         <tbody>\n{rows}</tbody>\n</table></div>\n"
+        "<table>\n<thead><tr><th>{first}</th>{heads}</tr></thead>\n\
+         <tbody>\n{rows}</tbody>\n</table>\n"
     )
 }
 
 fn test_table(comparisons: &[Comparison]) -> String {
     let mut rows = String::new();
     for one in comparisons {
-        let named = |own: &Effect| format!("{} {}", effect_name(own.kind), effect(own));
-        let effects: Vec<String> = one.effects.iter().map(named).collect();
+        let effects: Vec<String> = one.effects.iter().map(sized).collect();
         let _ = writeln!(
             rows,
             "<tr class=\"{}\"><td>{}<br><span class=\"faint\">{} − {}; {}</span></td>\
-             <td class=\"words\">{}</td><td>{}, {}</td><td>{}</td><td>{}</td><td>{}</td>\
-             <td class=\"words\">{}</td></tr>",
+             <td class=\"words\">{}</td><td>{}, {}<br><span class=\"faint\">{}</span></td>\
+             <td>{}</td><td>{}</td>\
+             <td class=\"words verdict\">{}</td></tr>",
             if one.differs { "differ" } else { "" },
             escape(&one.title),
             escape(&one.second),
@@ -267,24 +280,36 @@ fn test_table(comparisons: &[Comparison]) -> String {
             effects.join("<br>"),
             one.runs[1],
             one.runs[0],
-            one.scenarios,
+            count(one.scenarios, "scenario"),
             p_value(one.p),
             p_value(one.adjusted),
             verdict(one),
         );
     }
-    let heads = ["difference", "n", "scenarios", "p", "p, Holm", "at this level"];
-    table(heads, "Question", &rows)
+    let heads = ["difference", "runs", "p", "p (Holm)", "verdict"];
+    format!("<div class=\"tests\">{}</div>\n", table(heads, "Question", &rows))
+}
+
+/// An effect, broken between lines only where it reads well.
+fn sized(own: &Effect) -> String {
+    let (name, words) = (effect_name(own.kind), effect(own));
+    match words.split_once(" (") {
+        None => format!("{name} <b>{words}</b>"),
+        Some((value, range)) => {
+            format!("{name} <b class=\"whole\">{value}</b> <span class=\"whole\">({range}</span>")
+        }
+    }
 }
 
 fn caption(answers: &Answers, unit: &str) -> String {
-    let kind = if answers.scale { "a scale" } else { "kinds" };
+    let kind = match (unit, answers.scale) {
+        ("run", true) => "steps of a scale, by run. Whiskers: 95% Wilson intervals.",
+        ("run", false) => "kinds in no order, by run. Whiskers: 95% Wilson intervals.",
+        _ => "share (and number) of participants.",
+    };
     let missing = match answers.missing {
         0 => String::new(),
         some => format!(" Without a known answer: {}.", count(some, unit)),
     };
-    format!(
-        "{} ({kind}; per {unit}). Whiskers: 95% Wilson intervals.{missing}",
-        escape(&answers.id)
-    )
+    format!("<b>{}</b>: {kind}{missing}", escape(&answers.id))
 }

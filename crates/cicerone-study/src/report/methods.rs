@@ -60,7 +60,8 @@ impl Analysis {
                 "Intervals",
                 format!(
                     "Intervals of differences, medians and means are the middle 95% of {resamples} \
-                     bootstrap resamples of participants with all their runs. They speak about \
+                     bootstrap resamples of participants with all their runs, widened for \
+                     their number (Hesterberg, 2015). They speak about \
                      other people on the same scenarios, not about other scenarios. With few \
                      participants (fewer than 20 or so) they are too narrow. Intervals of single \
                      shares in figures and tables are Wilson’s, which take runs as independent, \

@@ -23,7 +23,7 @@ mod sample;
 mod text;
 mod words;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
@@ -144,6 +144,14 @@ impl<'r> Counted<'r> {
         let mut names: Vec<&str> = scenarios.iter().map(|scenario| scenario.id.as_str()).collect();
         let mut places: BTreeMap<&str, usize> =
             names.iter().enumerate().map(|(place, name)| (*name, place)).collect();
+        // Scenarios that the study no longer has come last, by name.
+        let others = records.runs.iter().map(|run| run.scenario.as_str());
+        for name in others.collect::<BTreeSet<_>>() {
+            places.entry(name).or_insert_with(|| {
+                names.push(name);
+                names.len() - 1
+            });
+        }
         let mut people: BTreeMap<&str, usize> = BTreeMap::new();
         let mut runs = Vec::new();
         for record in &records.runs {
@@ -153,10 +161,7 @@ impl<'r> Counted<'r> {
             else {
                 continue;
             };
-            let scenario = *places.entry(&record.scenario).or_insert_with(|| {
-                names.push(&record.scenario);
-                names.len() - 1
-            });
+            let Some(&scenario) = places.get(record.scenario.as_str()) else { continue };
             let next = people.len();
             let participant = *people.entry(&record.participant).or_insert(next);
             runs.push(CountedRun { record, participant, scenario, condition, distance });

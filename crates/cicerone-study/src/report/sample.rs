@@ -17,7 +17,8 @@
 //! spread evenly over people; `tests/rehearsal.rs` shows both.
 //!
 //! **Intervals.** Participants, with all their runs, are drawn again with
-//! replacement; the interval is the middle 95% of what they give.
+//! replacement; the interval is the middle 95% of what they give, and a little
+//! more with few of them.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -25,6 +26,7 @@ use std::ops::Range;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 
 use super::formulas::quantile;
 
@@ -116,7 +118,7 @@ impl Sample {
         if self.strata.is_empty() || scores.is_empty() {
             return None;
         }
-        let apart: Vec<Vec<f64>> = scores.iter().map(|scores| self.from_means(scores)).collect();
+        let apart: Vec<Vec<f64>> = scores.iter().map(|scores| self.deviations(scores)).collect();
         let mut labels = self.labels();
         let mut shares = vec![0.0; self.participants];
         let mut statistic = |labels: &[f64]| -> f64 {
@@ -149,7 +151,7 @@ impl Sample {
     }
 
     /// How far each score is from the mean of its scenario.
-    fn from_means(&self, scores: &[f64]) -> Vec<f64> {
+    fn deviations(&self, scores: &[f64]) -> Vec<f64> {
         let mut apart = vec![0.0; scores.len()];
         for stratum in &self.strata {
             let mean = scores[stratum.clone()].iter().sum::<f64>() / stratum.len() as f64;
@@ -222,8 +224,21 @@ impl Sample {
             return None;
         }
         found.sort_by(f64::total_cmp);
-        Some((quantile(&found, 0.025)?, quantile(&found, 0.975)?))
+        let tail = tail(self.participants);
+        Some((quantile(&found, tail)?, quantile(&found, 1.0 - tail)?))
     }
+}
+
+/// The share of resamples to cut off on each side. The plain 2.5% is too much
+/// with few participants; Hesterberg (2015) has it such that intervals of a
+/// mean are as wide as Student's.
+fn tail(participants: usize) -> f64 {
+    let n = participants as f64;
+    let (Ok(student), Ok(normal)) = (StudentsT::new(0.0, 1.0, n - 1.0), Normal::new(0.0, 1.0))
+    else {
+        return 0.025;
+    };
+    normal.cdf(student.inverse_cdf(0.025) * (n / (n - 1.0)).sqrt())
 }
 
 /// Random numbers for one purpose: what is drawn for one does not depend on
@@ -287,6 +302,14 @@ mod tests {
         assert_eq!(p(&same, same.values()), Some(1.0));
         let one = sample(&[(0, 0, true, 1.0), (0, 0, false, 0.0), (0, 1, true, 1.0)]);
         assert_eq!(p(&one, one.values()), Some(1.0));
+    }
+
+    #[test]
+    fn tails_are_those_of_hesterberg() {
+        // SciPy: norm.cdf(t.ppf(0.025, n - 1) * sqrt(n / (n - 1))).
+        for (participants, share) in [(5, 0.00095), (15, 0.01321), (30, 0.01875), (100, 0.02306)] {
+            assert!((tail(participants) - share).abs() < 1e-5, "{}", tail(participants));
+        }
     }
 
     #[test]

@@ -91,7 +91,7 @@ fn comparisons(text: &mut String, comparisons: &[Comparison]) {
             .collect();
         let _ = writeln!(
             text,
-            "  {}: {} − {}: {}\n    {}; p {}, corrected {}; n = {} and {}",
+            "  {}: {} − {}: {}\n    {}; p {}, corrected {}; n = {} {}, {} {}",
             comparison.title,
             comparison.second,
             comparison.first,
@@ -99,8 +99,10 @@ fn comparisons(text: &mut String, comparisons: &[Comparison]) {
             if effects.is_empty() { "no effect can be given".into() } else { effects.join(", ") },
             p_value(comparison.p),
             p_value(comparison.adjusted),
-            comparison.runs[0],
             comparison.runs[1],
+            comparison.second,
+            comparison.runs[0],
+            comparison.first,
         );
     }
 }

@@ -7,9 +7,11 @@ pub(super) fn percent(share: Option<f64>) -> String {
     share.map_or_else(|| "–".into(), |share| format!("{:.0}%", share * 100.0))
 }
 
-/// `62% (124/200)`.
+/// `62.0% (124/200)`; of fewer than 100 a digit after the point says nothing.
 pub(super) fn share(share: &Share) -> String {
-    format!("{} ({}/{})", percent(share.share), share.count, share.of)
+    let digits = usize::from(share.of >= 100);
+    let percent = share.share.map(|share| format!("{:.digits$}%", share * 100.0));
+    format!("{} ({}/{})", percent.unwrap_or_else(|| "–".into()), share.count, share.of)
 }
 
 /// `55–68%`.
@@ -70,10 +72,10 @@ pub(super) fn effect_name(kind: EffectKind) -> &'static str {
     }
 }
 
-/// `+20 points (95% CI +11 to +29)`.
+/// `+20.0 points (95% CI +11.2 to +29.1)`.
 pub(super) fn effect(effect: &Effect) -> String {
     let number = |value: f64| match effect.kind {
-        EffectKind::RiskDifference => signed(value * 100.0, 0),
+        EffectKind::RiskDifference => signed(value * 100.0, 1),
         EffectKind::CliffsDelta => signed(value, 2),
         EffectKind::MedianSeconds | EffectKind::MeanSeconds => signed(value, 1),
         EffectKind::CramersV => format!("{value:.2}"),
@@ -153,6 +155,6 @@ mod tests {
         assert_eq!(seconds(123.4), "123 s");
         let interval = Some((-0.1, 0.3));
         let points = Effect { kind: EffectKind::RiskDifference, value: 0.1, interval };
-        assert_eq!(effect(&points), "+10 points (95% CI −10 to +30)");
+        assert_eq!(effect(&points), "+10.0 points (95% CI −10.0 to +30.0)");
     }
 }

@@ -4,13 +4,14 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use axum::extract::State;
+use axum::extract::{Path, State};
 use axum::http::{HeaderValue, header};
 use axum::response::{Html, IntoResponse, Response};
 use cicerone_server::Problem;
 
 use super::token::Owner;
 use super::{Desk, Json};
+use crate::export::{self, Format};
 use crate::store::StudyStatus;
 
 /// These pages run nothing and load nothing.
@@ -32,6 +33,40 @@ pub(super) async fn status(
     State(desk): State<Arc<Desk>>,
 ) -> Result<Json<StudyStatus>, Problem> {
     Ok(Json(desk.store.status().await?))
+}
+
+pub(super) async fn report(_: Owner, State(desk): State<Arc<Desk>>) -> Result<Response, Problem> {
+    desk.store.note("admin", "report", String::new()).await?;
+    let records = desk.store.records().await?;
+    let study = desk.store.study().clone();
+    let html = tokio::task::spawn_blocking(move || {
+        crate::report::analyse(&records, &study.design, &study.scenarios).html()
+    });
+    Ok(page(html.await.map_err(Problem::internal)?))
+}
+
+/// One table, named as a file: `runs.csv`, `events.parquet`.
+pub(super) async fn table(
+    _: Owner,
+    State(desk): State<Arc<Desk>>,
+    Path(name): Path<String>,
+) -> Result<Response, Problem> {
+    let (table, ending) = name.rsplit_once('.').unwrap_or((&name, "csv"));
+    let format: Format = ending.parse()?;
+    let table = table.to_owned();
+    desk.store.note("admin", "export", name.clone()).await?;
+    let records = desk.store.records().await?;
+    let study = desk.store.study().clone();
+    let bytes =
+        tokio::task::spawn_blocking(move || export::table(&records, &study, &table, format));
+    let bytes = bytes.await.map_err(Problem::internal)??;
+    let disposition = HeaderValue::from_str(&format!("attachment; filename=\"{name}\""));
+    let mut response = ([(header::CONTENT_TYPE, format.media_type())], bytes).into_response();
+    if let Ok(disposition) = disposition {
+        response.headers_mut().insert(header::CONTENT_DISPOSITION, disposition);
+    }
+    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    Ok(response)
 }
 
 fn page(html: String) -> Response {
@@ -78,7 +113,15 @@ fn overview_html(status: &StudyStatus) -> String {
         }
         html.push_str("</tr>");
     }
-    html.push_str("</table></body></html>\n");
+    html.push_str("</table><h2>Data</h2><ul>");
+    for table in export::TABLES {
+        let _ = write!(html, "<li>{table}:");
+        for ending in ["csv", "json", "parquet"] {
+            let _ = write!(html, " <a href=\"/admin/export/{table}.{ending}\">{ending}</a>");
+        }
+        html.push_str("</li>");
+    }
+    html.push_str("</ul></body></html>\n");
     html
 }
 

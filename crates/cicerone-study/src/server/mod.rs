@@ -56,7 +56,9 @@ fn router(store: Store, config: ServerConfig) -> cicerone::Result<Router> {
         .route("/api/study/cancel", post(participant::cancel))
         .route("/api/study/survey", post(participant::survey))
         .route("/admin", get(admin::overview))
-        .route("/admin/status.json", get(admin::status));
+        .route("/admin/status.json", get(admin::status))
+        .route("/admin/report", get(admin::report))
+        .route("/admin/export/{table}", get(admin::table));
     let routes = front.limited(routes).route("/metrics", get(metrics)).with_state(desk);
     front.complete(routes, "study.html")
 }

@@ -302,7 +302,7 @@ fn event_record(
         kind: kind.to_owned(),
         x: spot.map(|spot| spot.x),
         y: spot.map(|spot| spot.y),
-        heading: heading,
+        heading,
         detail,
     }
 }

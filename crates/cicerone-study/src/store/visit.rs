@@ -520,7 +520,7 @@ impl Tx {
                 "SELECT v.id, v.participant, v.step, v.attending, v.code, v.practice_at, \
                  v.parameters, p.test, p.consented_at, p.practised_at FROM token t \
                  JOIN visit v ON v.id = t.visit JOIN participant p ON p.id = v.participant \
-                 WHERE t.hash = $1 FOR UPDATE OF v"
+                 WHERE t.hash = $1 FOR NO KEY UPDATE OF v"
             }
         };
         let row: Option<Row> =

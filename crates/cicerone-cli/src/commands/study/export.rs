@@ -33,7 +33,8 @@ impl Arguments {
             let files = export(&records, store.study(), format, &out)?;
             let detail = format!("{} files as {}", files.len(), format.extension());
             store.note("command line", "export", detail).await.map_err(Error::from)?;
-            let names: Vec<String> = files.iter().map(|file| format!("{}\n", file.display())).collect();
+            let names: Vec<String> =
+                files.iter().map(|file| format!("{}\n", file.display())).collect();
             print_text(&names.concat())
         })
     }
@@ -55,7 +56,8 @@ impl ReportArguments {
         let out = self.out.unwrap_or_else(|| self.study.directory.join("report"));
         self.study.with_store(async move |store| {
             let records = store.records().await.map_err(Error::from)?;
-            let analysis = analyse(&records, store.study());
+            let study = store.study();
+            let analysis = analyse(&records, &study.design, &study.scenarios);
             std::fs::create_dir_all(&out).map_err(|error| {
                 Error::io(format!("cannot be made: {error}"), error).in_file(&out)
             })?;

@@ -1,5 +1,6 @@
 //! `cicerone study`: the instructions tried with people.
 
+mod export;
 mod init;
 mod serve;
 mod simulate;
@@ -22,6 +23,10 @@ pub(crate) enum Command {
     Serve(serve::Arguments),
     /// Say how a study stands, or whose completion code that is.
     Status(status::Arguments),
+    /// Write what was gathered as tables, with a codebook.
+    Export(export::Arguments),
+    /// Say what was found, with figures, intervals and tests.
+    Report(export::ReportArguments),
     /// Delete everything about a participant.
     Delete(status::DeleteArguments),
     /// Rehearse: scripted participants through the real interface.
@@ -34,6 +39,8 @@ impl Command {
             Command::Init(arguments) => arguments.run(),
             Command::Serve(arguments) => arguments.run(),
             Command::Status(arguments) => arguments.run(),
+            Command::Export(arguments) => arguments.run(),
+            Command::Report(arguments) => arguments.run(),
             Command::Delete(arguments) => arguments.run(),
             Command::Simulate(arguments) => arguments.run(),
         }

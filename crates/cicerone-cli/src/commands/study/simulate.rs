@@ -108,7 +108,11 @@ fn rehearse(
         let address = match told.await {
             Ok(address) => address,
             Err(_) => {
-                return Err(server.await?.err().unwrap_or_else(|| Error::input("no server")).into());
+                return Err(server
+                    .await?
+                    .err()
+                    .unwrap_or_else(|| Error::input("no server"))
+                    .into());
             }
         };
         let participants = tokio::task::spawn_blocking(move || {
