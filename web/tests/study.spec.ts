@@ -205,6 +205,8 @@ test("of two tabs the later one goes on, and the first can take it back", async 
   await studied.bring(request, "tabs", "task");
   await page.goto(studied.address("tabs"));
   await arrived(page);
+  // What the first tab cannot send, the second one sends for it.
+  await page.route("**/api/study/pieces", (route) => route.abort());
   await walkOn(page);
   const first = await pose(page);
   const second = await context.newPage();
@@ -215,6 +217,7 @@ test("of two tabs the later one goes on, and the first can take it back", async 
   await walkOn(second);
   const next = await pose(second);
   await page.bringToFront();
+  await page.unroute("**/api/study/pieces");
   await page.getByRole("button", { name: "Continue here" }).click();
   await arrived(page);
   expect((await pose(page)).slice(0, 2)).toEqual(next.slice(0, 2));

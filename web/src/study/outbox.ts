@@ -63,10 +63,15 @@ export class Outbox {
     if (last) await last.sent;
   }
 
-  /** Forgets what is not sent: the server would refuse it. */
+  /** Sends nothing more. What is kept stays for whoever goes on. */
   close(): void {
     this.isOpen = false;
     this.queue = [];
+  }
+
+  /** The server would refuse the rest as well. */
+  private discard(): void {
+    this.close();
     for (const key of this.drawer.keys(KEPT)) if (key.includes(` ${this.load} `)) this.drawer.forget(key);
   }
 
@@ -83,10 +88,11 @@ export class Outbox {
         this.onChange();
         first.done(answer);
       } catch (error) {
-        if (!this.isOpen) return;
-        this.close();
-        if (error instanceof Refused) this.onRefused(error);
-        return;
+        if (!this.isOpen || !(error instanceof Refused)) return;
+        // Another tab may be about to send it, or we will with another token.
+        if (error.code === "elsewhere" || error.status === 401) this.close();
+        else this.discard();
+        return this.onRefused(error);
       }
     }
     this.isSending = false;

@@ -60,7 +60,6 @@ export class Study {
       } catch (error) {
         // A token of another study, or one that is no longer known.
         if (!(error instanceof Refused) || error.status !== 401) throw error;
-        for (const key of this.drawer.keys("letter ")) this.drawer.forget(key);
         await this.open();
         state = await this.resume();
       }
