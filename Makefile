@@ -2,26 +2,29 @@
 # test command: it installs what is missing, then checks format, lints, docs,
 # and runs every test, those of the page in a real browser. Tests that need
 # the SAIL corpus run wherever its files are found; without Node.js or Chromium
-# the tests of the page are left out, and that is said.
+# the tests of the page are left out, without PostgreSQL those of the study on
+# it, and that is said.
 
 .PHONY: build test tools page page-test mutations bench fuzz-api models
 
 has_node = { node -e 'process.exit(Number(process.versions.node.split(".")[0] < 20))' && command -v npm; } >/dev/null 2>&1
+with_postgres = crates/cicerone-study/with-postgres
 chromium = { command -v chromium || command -v chromium-browser || command -v google-chrome; }
 
 build: page
-	cargo build --release -p cicerone-cli
+	cargo build --release -p cicerone-cli --features study
 
 test: tools page
 	cargo fmt --all --check
-	cargo clippy --workspace --all-targets -- -D warnings
-	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps
-	@if data=$$(cargo run --quiet -p cicerone-cli -- data where); then \
+	cargo clippy --workspace --all-targets --all-features -- -D warnings
+	cargo clippy -p cicerone-cli -- -D warnings
+	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --all-features --no-deps
+	@if data=$$(cargo run --quiet -p cicerone-cli --features study -- data where); then \
 	  echo "SAIL corpus: $$data"; \
-	  cargo test --workspace -- --include-ignored; \
+	  $(with_postgres) cargo test --workspace --all-features -- --include-ignored; \
 	else \
 	  echo "Without the SAIL corpus the tests that need it are left out."; \
-	  cargo test --workspace; \
+	  $(with_postgres) cargo test --workspace --all-features; \
 	fi
 	@$(MAKE) --no-print-directory page-test
 
@@ -35,6 +38,12 @@ tools:
 	  { apt-get install -y -q chromium $$node || { apt-get update -q && apt-get install -y -q chromium $$node; }; } >/dev/null \
 	  || echo "They could not be installed."; \
 	fi
+	@if ! ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 && ! command -v initdb >/dev/null \
+	  && command -v apt-get >/dev/null && [ "$$(id -u)" = 0 ]; then \
+	  echo "Installing PostgreSQL for the tests of the study."; \
+	  { apt-get install -y -q postgresql || { apt-get update -q && apt-get install -y -q postgresql; }; } >/dev/null \
+	  || echo "It could not be installed."; \
+	fi
 
 # The page, into web/dist, from where the binary takes it. Not `npm ci`: it asks
 # the lock for the bundler's builds of every platform, which a registry may lack.
@@ -47,7 +56,7 @@ page:
 page-test:
 	@if ! $(has_node); then echo "Without Node.js 20 the tests of the page are left out."; \
 	elif ! $(chromium) >/dev/null; then echo "Without Chromium the tests of the page are left out."; \
-	else cargo build --quiet -p cicerone-cli && cd web \
+	else cargo build --quiet -p cicerone-cli --features study && cd web \
 	  && npm run --silent api-check && CHROMIUM=$$($(chromium)) npm run --silent test; fi
 
 # A longer run of the readers against broken files: a million mutations each.
@@ -56,7 +65,7 @@ mutations:
 
 # The API against requests made up from its own document.
 fuzz-api:
-	cargo build -p cicerone-cli
+	cargo build -p cicerone-cli --features study
 	crates/cicerone-server/fuzz-api
 
 # The models that the binary carries, from the SAIL training split and English

@@ -15,6 +15,8 @@ use cicerone_study::design::Study;
 use cicerone_study::records::{Records, Status};
 use cicerone_study::simulate::{Simulated, Simulation, simulate};
 use cicerone_study::store::{Store, StudyStatus};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};
 
 /// A study in a directory of its own, with room for everybody.
@@ -343,9 +345,10 @@ fn fill(rehearsed: &Rehearsed, disk: &SmallDisk) {
             events.push(json!({"t": 0, "kind": "enter", "x": at["x"], "y": at["y"], "heading": at["heading"]}));
         }
         let t = f64::from(number) * 1000.0 + 1.0;
-        // Keys that nothing can compress.
+        // Keys that nothing can compress, and the same ones when sent again.
+        let mut random = ChaCha8Rng::seed_from_u64(number.into());
         events.extend((0..400).map(|_| {
-            let key = format!("{:032x}", rand::random::<u128>());
+            let key = format!("{:032x}", random.random::<u128>());
             json!({"t": t, "kind": "key", "key": key, "down": true})
         }));
         post(

@@ -3,7 +3,6 @@
 #![allow(clippy::unwrap_used)]
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
 use cicerone::world::embedded;
 use cicerone_study::design::{Design, Scenario, Study};
@@ -215,17 +214,4 @@ fn what_is_not_there_is_said() {
     let file = tempfile::NamedTempFile::new().unwrap();
     let error = export(&Records::default(), &study, Format::Csv, file.path()).unwrap_err();
     assert!(error.is_io(), "{error}");
-}
-
-#[test]
-#[ignore = "writes exports for other programs to read; set PAGE to a directory"]
-fn exports_to_look_at() {
-    let directory = std::env::var("PAGE").unwrap();
-    let study = study();
-    for format in [Format::Csv, Format::Json, Format::Parquet] {
-        let within = Path::new(&directory).join(format.extension());
-        export(&records(&study), &study, format, &within).unwrap();
-        let empty = Path::new(&directory).join("empty").join(format.extension());
-        export(&Records::default(), &study, format, &empty).unwrap();
-    }
 }

@@ -219,7 +219,7 @@ fn nonsense_is_refused_and_nothing_of_it_stored() {
     on_each_database(|database| {
         let served = Served::start(database, study(|_| {}));
         let mut visitor = served.enter("w", "a");
-        let state = visitor.to_task();
+        let state = visitor.reach_task();
         let (run, at) = (&state["task"]["run"], &state["task"]["at"]);
         let enter = visitor.enter_event(at);
         let t = visitor.t();
@@ -264,7 +264,7 @@ fn the_last_window_counts() {
     on_each_database(|database| {
         let served = Served::start(database, study(|_| {}));
         let mut first = served.enter("w", "a");
-        let state = first.to_task();
+        let state = first.reach_task();
         let run = state["task"]["run"].clone();
         let enter = first.enter_event(&state["task"]["at"]);
         first.piece(&run, 0, &[enter]).good();
@@ -325,7 +325,7 @@ fn a_visit_may_have_several_tasks() {
     on_each_database(|database| {
         let served = Served::start(database, study(|design| design.tasks = 3));
         let mut visitor = served.enter("w", "a");
-        let mut state = visitor.to_task();
+        let mut state = visitor.reach_task();
         for number in 1..=3 {
             assert_eq!(
                 (&state["task"]["number"], &state["task"]["of"]),
@@ -383,9 +383,9 @@ fn places_of_those_who_left_are_given_to_others() {
     on_each_database(|database| {
         let served = Served::start(database, study(|design| design.limits.runs_per_cell = 1));
         let mut gone = served.enter("gone", "a");
-        gone.to_task();
+        gone.reach_task();
         let mut cancelling = served.enter("cancelling", "a");
-        let state = cancelling.to_task();
+        let state = cancelling.reach_task();
         let run = &state["task"]["run"];
         let body = json!({"run": run, "load": cancelling.load, "reason": "no <b>time</b>"});
         assert_eq!(cancelling.post("cancel", &body).good()["step"], "cancelled");

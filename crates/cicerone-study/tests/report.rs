@@ -148,30 +148,3 @@ fn what_people_wrote_cannot_break_the_page() {
     assert!(!page.contains("<b>human") && !page.contains("<script"));
     assert!(page.contains("Whose &lt;instructions&gt; are &quot;better&quot;?"));
 }
-
-#[test]
-#[ignore = "writes a report to look at; set PAGE to a directory"]
-fn a_page_to_look_at() {
-    let directory = std::path::PathBuf::from(std::env::var("PAGE").unwrap());
-    let mut design = design(&["human", "machine"]);
-    design.title = "Route instructions by people and by machine".into();
-    let three = Design {
-        conditions: ["human", "machine", "templates"].map(String::from).into(),
-        ..design.clone()
-    };
-    let plan = Rehearsal { arrival: vec![0.55, 0.75, 0.65], ..Rehearsal::default() };
-    let studies = [
-        ("two", design.clone(), Rehearsal::default().records(&design, 11)),
-        ("three", three.clone(), plan.records(&three, 11)),
-        ("empty", design.clone(), Records::default()),
-    ];
-    for (name, design, records) in studies {
-        let begun = std::time::Instant::now();
-        let analysis = analyse(&records, &design, &[]);
-        println!("{name}: {:?}\n{}", begun.elapsed(), analysis.text());
-        std::fs::write(directory.join(format!("{name}.html")), analysis.html()).unwrap();
-        for (figure, svg) in analysis.figures() {
-            std::fs::write(directory.join(format!("{name}-{figure}.svg")), svg).unwrap();
-        }
-    }
-}

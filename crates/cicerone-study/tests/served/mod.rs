@@ -302,7 +302,7 @@ impl Visitor<'_> {
     }
 
     /// From consent to the task.
-    pub(crate) fn to_task(&mut self) -> Value {
+    pub(crate) fn reach_task(&mut self) -> Value {
         self.post("consent", &json!({"agreed": true})).good();
         self.post("check", &json!({"facts": {"agent": "test"}})).good();
         let state = self.post("practised", &json!({"load": self.load})).good();
@@ -337,7 +337,7 @@ impl Visitor<'_> {
 
     /// One step, 'Finish', all answers; the end.
     pub(crate) fn complete(&mut self) -> Value {
-        let state = self.to_task();
+        let state = self.reach_task();
         self.complete_task(&state)
     }
 
