@@ -1,5 +1,6 @@
-// The pictures of the page in docs/, taken from the real page:
-// `npm run pictures` while `cicerone serve` runs on its usual address.
+// The pictures of the pages in docs/, taken from the real pages: `npm run
+// pictures` while `cicerone serve` runs on its usual address. With STUDY, the
+// address of a `cicerone study serve` with short practice, those of the study.
 
 import { chromium } from "@playwright/test";
 
@@ -18,7 +19,7 @@ const pictures = [
   { name: "playground-phone", viewport: hand, colorScheme: "light", search: "?world=hospital" },
 ];
 
-for (const { name, viewport, colorScheme, search } of pictures) {
+for (const { name, viewport, colorScheme, search } of process.env.STUDY ? [] : pictures) {
   const page = await browser.newPage({ viewport, colorScheme });
   await page.goto(url + search);
   if (!search.includes("from")) await page.getByRole("button", { name: "Another route" }).click();
@@ -27,5 +28,18 @@ for (const { name, viewport, colorScheme, search } of pictures) {
   await page.waitForTimeout(4000);
   await page.screenshot({ path: `${docs}${name}.png`, fullPage: viewport === hand });
   await page.close();
+}
+if (process.env.STUDY) {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  await page.goto(`${process.env.STUDY}?test&participant=${Date.now()}`);
+  await page.getByRole("button", { name: "I agree and take part" }).click();
+  const go = page.getByRole("button", { name: "Continue" });
+  await page.waitForTimeout(5000);
+  await page.keyboard.press("ArrowUp");
+  await go.click({ timeout: 60_000 });
+  await page.getByRole("button", { name: "Start the task" }).click({ timeout: 90_000 });
+  await page.locator(".view[data-pose] canvas").waitFor({ timeout: 60_000 });
+  await page.waitForTimeout(4000);
+  await page.screenshot({ path: `${docs}study.png` });
 }
 await browser.close();

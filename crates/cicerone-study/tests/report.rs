@@ -5,7 +5,7 @@
 use cicerone_study::design::Design;
 use cicerone_study::records::{Records, Status};
 use cicerone_study::report::rehearsal::Rehearsal;
-use cicerone_study::report::{Analysis, Fate, Settings, analyse, analyse_with};
+use cicerone_study::report::{Analysis, Fate, Settings, analyse_with};
 
 fn design(conditions: &[&str]) -> Design {
     let survey = cicerone_study::design::paper_survey();
