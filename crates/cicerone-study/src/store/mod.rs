@@ -8,9 +8,12 @@
 //! each with one request a transaction.
 
 mod assign;
+mod door;
 mod forget;
 mod reading;
 mod recording;
+mod secret;
+mod state;
 mod visit;
 
 use std::future::Future;
@@ -27,13 +30,12 @@ use crate::design::Study;
 use crate::refused::{Outcome, Refused};
 
 pub use assign::Balance;
+pub use door::{Entered, Entrance, Parameters};
 pub use forget::Forgotten;
 pub use reading::{CodeHolder, StudyStatus};
 pub use recording::{Ending, Piece};
-pub use visit::{
-    Entered, Entrance, Parameters, Place, Return, State, Step, SurveyState, TaskState, WorldJson,
-};
-pub(crate) use visit::{hash as token_hash, secret};
+pub(crate) use secret::{hash as token_hash, secret};
+pub use state::{Place, Return, State, Step, SurveyState, TaskState, WorldJson};
 
 /// How many requests may wait to be written.
 const WAITING: usize = 4096;

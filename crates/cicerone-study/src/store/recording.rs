@@ -2,7 +2,8 @@
 
 use sqlx::query_as;
 
-use super::visit::{Run, State, Step, Visit, check_load};
+use super::state::{State, Step};
+use super::visit::{Run, Visit, check_load};
 use super::{Store, Tx};
 use crate::design::StudyWorld;
 use crate::refused::{Outcome, Refused};

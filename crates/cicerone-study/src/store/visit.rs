@@ -1,167 +1,16 @@
-//! A visit, step by step: from the door to the completion code.
+//! A visit, step by step: from consent to the completion code.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
-use serde::{Deserialize, Serialize, Serializer};
-use serde_json::value::RawValue;
-use sha2::{Digest, Sha256};
 use sqlx::query_as;
 
+use super::door::Parameters;
+use super::secret::{completion_code, hash};
+use super::state::{State, Step};
 use super::{Flavour, Store, Tx};
 use crate::design::{Question, Study};
 use crate::refused::{Outcome, Refused};
 use crate::walk::{Spot, Walk};
-
-/// The parameters that a platform puts into the address.
-pub type Parameters = BTreeMap<String, String>;
-
-/// How far a visit is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Step {
-    /// To be read and agreed to.
-    Consent,
-    /// Whether the browser can show the world.
-    Check,
-    /// A walk to learn the keys.
-    Practice,
-    /// A walk that counts.
-    Task,
-    /// Questions about it.
-    Survey,
-    /// Everything is stored; the code is there.
-    Done,
-    /// Given up in a task.
-    Cancelled,
-    /// Not agreed to.
-    Declined,
-}
-
-impl Step {
-    fn name(self) -> &'static str {
-        match self {
-            Step::Consent => "consent",
-            Step::Check => "check",
-            Step::Practice => "practice",
-            Step::Task => "task",
-            Step::Survey => "survey",
-            Step::Done => "done",
-            Step::Cancelled => "cancelled",
-            Step::Declined => "declined",
-        }
-    }
-
-    fn read(name: &str) -> Outcome<Step> {
-        let value = serde_json::Value::from(name);
-        serde_json::from_value(value).map_err(|_| broken(format!("a step '{name}'")))
-    }
-}
-
-/// How a visit stands, as its page needs it.
-#[derive(Debug, Serialize)]
-pub struct State {
-    /// What comes now.
-    pub step: Step,
-    /// True if this counts for nothing.
-    pub test: bool,
-    /// In the practice: where it stands.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub practice: Option<Place>,
-    /// In a task: all about it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub task: Option<TaskState>,
-    /// In the survey: which run it is about.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub survey: Option<SurveyState>,
-    /// At the end: proof that everything is stored.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub code: Option<String>,
-    /// At the end: the way back to where one came from.
-    #[serde(rename = "return", skip_serializing_if = "Option::is_none")]
-    pub back: Option<Return>,
-}
-
-/// Where a practice walk stands.
-#[derive(Debug, Serialize)]
-pub struct Place {
-    /// Its run.
-    pub run: String,
-    /// Where one is.
-    pub at: Spot,
-    /// The number of the next piece.
-    pub next: u32,
-    /// How much longer it takes at least.
-    pub seconds_left: f64,
-}
-
-/// Where a task stands.
-#[derive(Debug, Serialize)]
-pub struct TaskState {
-    /// Its run.
-    pub run: String,
-    /// Which task of the visit it is.
-    pub number: u32,
-    /// Of how many.
-    pub of: u32,
-    /// What to follow.
-    pub instruction: String,
-    /// The world it is in.
-    pub world: WorldJson,
-    /// Where one is.
-    pub at: Spot,
-    /// The number of the next piece.
-    pub next: u32,
-}
-
-/// Which run is asked about.
-#[derive(Debug, Serialize)]
-pub struct SurveyState {
-    /// Its id.
-    pub run: String,
-}
-
-/// How to go back to the platform.
-#[derive(Debug, Serialize)]
-pub struct Return {
-    /// Where.
-    pub url: String,
-    /// GET or POST.
-    pub method: &'static str,
-    /// What to send along.
-    pub fields: BTreeMap<String, String>,
-}
-
-/// A world as it is sent.
-#[derive(Debug, Clone)]
-pub struct WorldJson(pub Arc<RawValue>);
-
-impl Serialize for WorldJson {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.0.as_ref().serialize(serializer)
-    }
-}
-
-/// How somebody comes in.
-#[derive(Debug, Clone, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Entrance {
-    /// The address's parameters.
-    #[serde(default)]
-    pub parameters: Parameters,
-    /// True for a try that never counts.
-    #[serde(default)]
-    pub test: bool,
-}
-
-/// A visit that has begun, or goes on.
-#[derive(Debug, Serialize)]
-pub struct Entered {
-    /// The secret that says who one is from now on.
-    pub token: String,
-    /// How things stand.
-    pub state: State,
-}
 
 /// A visit as it is stored.
 #[derive(Debug)]
@@ -171,11 +20,11 @@ pub(super) struct Visit {
     pub(super) test: bool,
     pub(super) step: Step,
     pub(super) attending: Option<String>,
-    code: Option<String>,
-    practice_at: Option<i64>,
+    pub(super) code: Option<String>,
+    pub(super) practice_at: Option<i64>,
     consented: bool,
     practised: bool,
-    parameters: Parameters,
+    pub(super) parameters: Parameters,
 }
 
 /// A run as it is stored.
@@ -191,12 +40,6 @@ pub(super) struct Run {
 }
 
 impl Store {
-    /// Lets somebody in. The same parameters again lead to the same visit.
-    pub async fn enter(&self, entrance: Entrance) -> Outcome<Entered> {
-        check_parameters(&entrance.parameters)?;
-        self.write(move |tx| Box::pin(async move { tx.enter(&entrance).await })).await
-    }
-
     /// Makes one page load the only one that may write, and tells how things
     /// stand.
     pub async fn attend(&self, token: String, load: String) -> Outcome<State> {
@@ -240,125 +83,6 @@ impl Store {
 }
 
 impl Tx {
-    async fn enter(&mut self, entrance: &Entrance) -> Outcome<Entered> {
-        let (platform, external, occasion) = identify(&entrance.parameters);
-        // Tries of the study's own people are other people than themselves.
-        let platform = if entrance.test { format!("test {platform}") } else { platform.to_owned() };
-        let participant = self.participant(&platform, &external, entrance.test).await?;
-        let known: Option<(String,)> =
-            query_as("SELECT id FROM visit WHERE participant = $1 AND external = $2")
-                .bind(&participant)
-                .bind(&occasion)
-                .fetch_optional(&mut self.connection)
-                .await?;
-        let visit = match known {
-            Some((id,)) => id,
-            None => self.begin_visit(&participant, &occasion, entrance).await?,
-        };
-        let token = secret(32)?;
-        sqlx::query("INSERT INTO token (hash, visit, created_at) VALUES ($1, $2, $3)")
-            .bind(hash(&token))
-            .bind(&visit)
-            .bind(self.now)
-            .execute(&mut self.connection)
-            .await?;
-        let state = self.state_of_token(&token).await?;
-        Ok(Entered { token, state })
-    }
-
-    /// Who that is; two who come at once with the same name are one.
-    async fn participant(&mut self, platform: &str, external: &str, test: bool) -> Outcome<String> {
-        let find = "SELECT participant FROM identity WHERE platform = $1 AND external = $2";
-        let found: Option<(String,)> = query_as(find)
-            .bind(platform)
-            .bind(external)
-            .fetch_optional(&mut self.connection)
-            .await?;
-        if let Some((id,)) = found {
-            return Ok(id);
-        }
-        // Taken back by whoever comes second: the visit's own unique names
-        // then make this request fail and be tried again.
-        self.lock().await?;
-        let found: Option<(String,)> = query_as(find)
-            .bind(platform)
-            .bind(external)
-            .fetch_optional(&mut self.connection)
-            .await?;
-        if let Some((id,)) = found {
-            return Ok(id);
-        }
-        let id = uuid::Uuid::new_v4().to_string();
-        sqlx::query("INSERT INTO participant (id, test, created_at) VALUES ($1, $2, $3)")
-            .bind(&id)
-            .bind(i64::from(test))
-            .bind(self.now)
-            .execute(&mut self.connection)
-            .await?;
-        sqlx::query("INSERT INTO identity (participant, platform, external) VALUES ($1, $2, $3)")
-            .bind(&id)
-            .bind(platform)
-            .bind(external)
-            .execute(&mut self.connection)
-            .await?;
-        Ok(id)
-    }
-
-    async fn begin_visit(
-        &mut self,
-        participant: &str,
-        occasion: &str,
-        entrance: &Entrance,
-    ) -> Outcome<String> {
-        self.lock().await?;
-        let known: Option<(String,)> =
-            query_as("SELECT id FROM visit WHERE participant = $1 AND external = $2")
-                .bind(participant)
-                .bind(occasion)
-                .fetch_optional(&mut self.connection)
-                .await?;
-        if let Some((id,)) = known {
-            return Ok(id);
-        }
-        let (visits,): (i64,) = query_as("SELECT COUNT(*) FROM visit WHERE participant = $1")
-            .bind(participant)
-            .fetch_one(&mut self.connection)
-            .await?;
-        let limit = self.study.design.limits.visits_per_participant;
-        if limit.is_some_and(|limit| visits >= i64::from(limit)) {
-            return Err(Refused::conflict(
-                "done_before",
-                "You have taken part in this study already. Thank you! Everyone can do so only once.",
-            ));
-        }
-        let id = uuid::Uuid::new_v4().to_string();
-        let (consented,): (Option<i64>,) =
-            query_as("SELECT consented_at FROM participant WHERE id = $1")
-                .bind(participant)
-                .fetch_one(&mut self.connection)
-                .await?;
-        let step = if consented.is_some() { Step::Check } else { Step::Consent };
-        let parameters = serde_json::to_string(&entrance.parameters).unwrap_or_default();
-        sqlx::query(
-            "INSERT INTO visit (id, participant, external, parameters, step, created_at) \
-             VALUES ($1, $2, $3, $4, $5, $6)",
-        )
-        .bind(&id)
-        .bind(participant)
-        .bind(occasion)
-        .bind(parameters)
-        .bind(step.name())
-        .bind(self.now)
-        .execute(&mut self.connection)
-        .await?;
-        match step {
-            Step::Check => self.assign(&id, participant, entrance.test, 1).await?,
-            // Nobody should read and agree for nothing.
-            _ => drop(self.choose(participant).await?),
-        }
-        Ok(id)
-    }
-
     async fn attend(&mut self, token: &str, load: &str) -> Outcome<State> {
         let mut visit = self.visit(token).await?;
         sqlx::query("UPDATE visit SET attending = $1 WHERE id = $2")
@@ -580,25 +304,6 @@ impl Tx {
         }
     }
 
-    /// The latest run of the visit, if it is of that status.
-    async fn latest_run(&mut self, visit: &Visit, number: &str, status: &str) -> Outcome<Run> {
-        let find = match number {
-            "practice" => {
-                "SELECT id, number, scenario, condition, status, walk, pieces FROM run \
-                 WHERE visit = $1 AND status = $2 AND number = 0"
-            }
-            _ => {
-                "SELECT id, number, scenario, condition, status, walk, pieces FROM run \
-                 WHERE visit = $1 AND status = $2 AND number > 0 ORDER BY number DESC LIMIT 1"
-            }
-        };
-        let row = query_as(find).bind(&visit.id).bind(status).fetch_optional(&mut self.connection);
-        match row.await? {
-            Some(row) => read_run(row),
-            None => Err(broken("no run for this step")),
-        }
-    }
-
     pub(super) async fn go_to(&mut self, visit: &mut Visit, step: Step) -> Outcome<()> {
         let is_end = matches!(step, Step::Done | Step::Cancelled | Step::Declined);
         sqlx::query("UPDATE visit SET step = $1, ended_at = $2 WHERE id = $3")
@@ -612,76 +317,11 @@ impl Tx {
         visit.consented |= step == Step::Check;
         Ok(())
     }
-
-    async fn state_of_token(&mut self, token: &str) -> Outcome<State> {
-        let visit = self.visit(token).await?;
-        self.state(visit).await
-    }
-
-    /// How things stand, for the page.
-    pub(super) async fn state(&mut self, visit: Visit) -> Outcome<State> {
-        let mut state = State {
-            step: visit.step,
-            test: visit.test,
-            practice: None,
-            task: None,
-            survey: None,
-            code: None,
-            back: None,
-        };
-        match visit.step {
-            Step::Practice => {
-                let run = self.latest_run(&visit, "practice", "open").await?;
-                let seconds_left = self.practice_left(&visit);
-                let at = run.walk.at;
-                state.practice = Some(Place { run: run.id, at, next: run.pieces, seconds_left });
-            }
-            Step::Task => {
-                let run = self.latest_run(&visit, "task", "open").await?;
-                state.task = Some(self.task(run)?);
-            }
-            Step::Survey => {
-                let run = self.latest_run(&visit, "task", "answering").await?;
-                state.survey = Some(SurveyState { run: run.id });
-            }
-            Step::Done => {
-                state.back = back(&self.study, &visit.parameters, visit.code.as_deref());
-                state.code = visit.code;
-            }
-            Step::Consent | Step::Check | Step::Cancelled | Step::Declined => {}
-        }
-        Ok(state)
-    }
-
-    fn task(&self, run: Run) -> Outcome<TaskState> {
-        let study = &self.study;
-        let found = run.scenario.as_deref().and_then(|id| study.scenario(id));
-        let (scenario, world) =
-            found.ok_or_else(|| broken("a scenario that is not there any more"))?;
-        let instruction = run.condition.as_deref().and_then(|name| scenario.instructions.get(name));
-        Ok(TaskState {
-            run: run.id,
-            number: run.number,
-            of: study.design.tasks,
-            instruction: instruction
-                .ok_or_else(|| broken("a condition without instruction"))?
-                .clone(),
-            world: WorldJson(world.json.clone()),
-            at: run.walk.at,
-            next: run.pieces,
-        })
-    }
-
-    fn practice_left(&self, visit: &Visit) -> f64 {
-        let seconds = i64::from(self.study.design.practice.seconds);
-        let until = visit.practice_at.unwrap_or(self.now) + seconds * 1000;
-        ((until - self.now) as f64 / 1000.0).max(0.0)
-    }
 }
 
-type RunRow = (String, i64, Option<String>, Option<String>, String, String, i64);
+pub(super) type RunRow = (String, i64, Option<String>, Option<String>, String, String, i64);
 
-fn read_run(row: RunRow) -> Outcome<Run> {
+pub(super) fn read_run(row: RunRow) -> Outcome<Run> {
     let (id, number, scenario, condition, status, walk, pieces) = row;
     Ok(Run {
         id,
@@ -692,57 +332,6 @@ fn read_run(row: RunRow) -> Outcome<Run> {
         walk: serde_json::from_str(&walk).map_err(|error| broken(error.to_string()))?,
         pieces: pieces as u32,
     })
-}
-
-/// Who comes, and on which occasion, by the platform's own parameters.
-fn identify(parameters: &Parameters) -> (&'static str, String, String) {
-    let value = |name: &str| parameters.get(name).filter(|value| !value.is_empty()).cloned();
-    let occasion = |name: &str| value(name).unwrap_or_default();
-    if let Some(worker) = value("workerId") {
-        return ("mturk", worker, occasion("assignmentId"));
-    }
-    if let Some(person) = value("PROLIFIC_PID") {
-        return ("prolific", person, occasion("SESSION_ID"));
-    }
-    if let Some(person) = value("participant") {
-        return ("link", person, occasion("session"));
-    }
-    ("anonymous", uuid::Uuid::new_v4().to_string(), String::new())
-}
-
-/// The way back to the platform; only to where the study may be shown.
-fn back(study: &Study, parameters: &Parameters, code: Option<&str>) -> Option<Return> {
-    let code = code?;
-    if parameters.contains_key("PROLIFIC_PID") {
-        let url = study.design.prolific_return.as_ref()?.replace("{code}", code);
-        return Some(Return { url, method: "GET", fields: BTreeMap::new() });
-    }
-    let site = parameters.get("turkSubmitTo")?.trim_end_matches('/');
-    let assignment = parameters.get("assignmentId")?;
-    study.design.framed_by.iter().find(|allowed| allowed.trim_end_matches('/') == site)?;
-    let fields = [("assignmentId", assignment.as_str()), ("code", code)];
-    Some(Return {
-        url: format!("{site}/mturk/externalSubmit"),
-        method: "POST",
-        fields: fields.map(|(name, value)| (name.to_owned(), value.to_owned())).into(),
-    })
-}
-
-fn check_parameters(parameters: &Parameters) -> Outcome<()> {
-    if parameters.get("assignmentId").is_some_and(|id| id == "ASSIGNMENT_ID_NOT_AVAILABLE") {
-        return Err(Refused::Invalid("this is a preview: accept the task to take part".into()));
-    }
-    let is_long = |text: &String| text.len() > 500;
-    if parameters.len() > 20
-        || parameters.iter().any(|(name, value)| is_long(name) || is_long(value))
-    {
-        return Err(Refused::Invalid("at most 20 parameters of at most 500 bytes".into()));
-    }
-    // PostgreSQL stores any text but one with a NUL in it.
-    match parameters.iter().any(|(name, value)| name.contains('\0') || value.contains('\0')) {
-        true => Err(Refused::Invalid("a parameter has a NUL in it".into())),
-        false => Ok(()),
-    }
 }
 
 pub(super) fn check_load(load: &str) -> Outcome<()> {
@@ -774,30 +363,6 @@ fn check_answers(study: &Study, answers: &BTreeMap<String, String>, comments: &s
         return invalid("'comments' has more than 5000 characters, or a NUL".into());
     }
     Ok(())
-}
-
-/// Tokens are stored only so: who reads the database cannot use them.
-pub(crate) fn hash(token: &str) -> String {
-    hex(&Sha256::digest(token.as_bytes()))
-}
-
-/// So many random bytes, as hexadecimal digits.
-pub(crate) fn secret(bytes: usize) -> Outcome<String> {
-    let mut random = vec![0; bytes];
-    getrandom::fill(&mut random).map_err(|error| broken(format!("no random numbers: {error}")))?;
-    Ok(hex(&random))
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-/// Twelve letters that nobody mixes up, far too many to guess.
-fn completion_code() -> Outcome<String> {
-    const LETTERS: &[u8; 32] = b"23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
-    let mut random = [0u8; 12];
-    getrandom::fill(&mut random).map_err(|error| broken(format!("no random numbers: {error}")))?;
-    Ok(random.iter().map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect())
 }
 
 /// What should never be.

@@ -1,0 +1,198 @@
+//! The door: who comes in, and whether they have been here before.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use sqlx::query_as;
+
+use super::secret::{hash, secret};
+use super::state::{State, Step};
+use super::{Store, Tx};
+use crate::refused::{Outcome, Refused};
+
+/// The parameters that a platform puts into the address.
+pub type Parameters = BTreeMap<String, String>;
+
+/// How somebody comes in.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Entrance {
+    /// The address's parameters.
+    #[serde(default)]
+    pub parameters: Parameters,
+    /// True for a try that never counts.
+    #[serde(default)]
+    pub test: bool,
+}
+
+/// A visit that has begun, or goes on.
+#[derive(Debug, Serialize)]
+pub struct Entered {
+    /// The secret that says who one is from now on.
+    pub token: String,
+    /// How things stand.
+    pub state: State,
+}
+
+impl Store {
+    /// Lets somebody in. The same parameters again lead to the same visit.
+    pub async fn enter(&self, entrance: Entrance) -> Outcome<Entered> {
+        check_parameters(&entrance.parameters)?;
+        self.write(move |tx| Box::pin(async move { tx.enter(&entrance).await })).await
+    }
+}
+
+impl Tx {
+    async fn enter(&mut self, entrance: &Entrance) -> Outcome<Entered> {
+        let (platform, external, occasion) = identify(&entrance.parameters);
+        // Tries of the study's own people are other people than themselves.
+        let platform = if entrance.test { format!("test {platform}") } else { platform.to_owned() };
+        let participant = self.participant(&platform, &external, entrance.test).await?;
+        let known: Option<(String,)> =
+            query_as("SELECT id FROM visit WHERE participant = $1 AND external = $2")
+                .bind(&participant)
+                .bind(&occasion)
+                .fetch_optional(&mut self.connection)
+                .await?;
+        let visit = match known {
+            Some((id,)) => id,
+            None => self.begin_visit(&participant, &occasion, entrance).await?,
+        };
+        let token = secret(32)?;
+        sqlx::query("INSERT INTO token (hash, visit, created_at) VALUES ($1, $2, $3)")
+            .bind(hash(&token))
+            .bind(&visit)
+            .bind(self.now)
+            .execute(&mut self.connection)
+            .await?;
+        let visit = self.visit(&token).await?;
+        let state = self.state(visit).await?;
+        Ok(Entered { token, state })
+    }
+
+    /// Who that is; two who come at once with the same name are one.
+    async fn participant(&mut self, platform: &str, external: &str, test: bool) -> Outcome<String> {
+        let find = "SELECT participant FROM identity WHERE platform = $1 AND external = $2";
+        let found: Option<(String,)> = query_as(find)
+            .bind(platform)
+            .bind(external)
+            .fetch_optional(&mut self.connection)
+            .await?;
+        if let Some((id,)) = found {
+            return Ok(id);
+        }
+        // Taken back by whoever comes second: the visit's own unique names
+        // then make this request fail and be tried again.
+        self.lock().await?;
+        let found: Option<(String,)> = query_as(find)
+            .bind(platform)
+            .bind(external)
+            .fetch_optional(&mut self.connection)
+            .await?;
+        if let Some((id,)) = found {
+            return Ok(id);
+        }
+        let id = uuid::Uuid::new_v4().to_string();
+        sqlx::query("INSERT INTO participant (id, test, created_at) VALUES ($1, $2, $3)")
+            .bind(&id)
+            .bind(i64::from(test))
+            .bind(self.now)
+            .execute(&mut self.connection)
+            .await?;
+        sqlx::query("INSERT INTO identity (participant, platform, external) VALUES ($1, $2, $3)")
+            .bind(&id)
+            .bind(platform)
+            .bind(external)
+            .execute(&mut self.connection)
+            .await?;
+        Ok(id)
+    }
+
+    async fn begin_visit(
+        &mut self,
+        participant: &str,
+        occasion: &str,
+        entrance: &Entrance,
+    ) -> Outcome<String> {
+        self.lock().await?;
+        let known: Option<(String,)> =
+            query_as("SELECT id FROM visit WHERE participant = $1 AND external = $2")
+                .bind(participant)
+                .bind(occasion)
+                .fetch_optional(&mut self.connection)
+                .await?;
+        if let Some((id,)) = known {
+            return Ok(id);
+        }
+        let (visits,): (i64,) = query_as("SELECT COUNT(*) FROM visit WHERE participant = $1")
+            .bind(participant)
+            .fetch_one(&mut self.connection)
+            .await?;
+        let limit = self.study.design.limits.visits_per_participant;
+        if limit.is_some_and(|limit| visits >= i64::from(limit)) {
+            return Err(Refused::conflict(
+                "done_before",
+                "You have taken part in this study already. Thank you! Everyone can do so only once.",
+            ));
+        }
+        let id = uuid::Uuid::new_v4().to_string();
+        let (consented,): (Option<i64>,) =
+            query_as("SELECT consented_at FROM participant WHERE id = $1")
+                .bind(participant)
+                .fetch_one(&mut self.connection)
+                .await?;
+        let step = if consented.is_some() { Step::Check } else { Step::Consent };
+        let parameters = serde_json::to_string(&entrance.parameters).unwrap_or_default();
+        sqlx::query(
+            "INSERT INTO visit (id, participant, external, parameters, step, created_at) \
+             VALUES ($1, $2, $3, $4, $5, $6)",
+        )
+        .bind(&id)
+        .bind(participant)
+        .bind(occasion)
+        .bind(parameters)
+        .bind(step.name())
+        .bind(self.now)
+        .execute(&mut self.connection)
+        .await?;
+        match step {
+            Step::Check => self.assign(&id, participant, entrance.test, 1).await?,
+            // Nobody should read and agree for nothing.
+            _ => drop(self.choose(participant).await?),
+        }
+        Ok(id)
+    }
+}
+
+/// Who comes, and on which occasion, by the platform's own parameters.
+fn identify(parameters: &Parameters) -> (&'static str, String, String) {
+    let value = |name: &str| parameters.get(name).filter(|value| !value.is_empty()).cloned();
+    let occasion = |name: &str| value(name).unwrap_or_default();
+    if let Some(worker) = value("workerId") {
+        return ("mturk", worker, occasion("assignmentId"));
+    }
+    if let Some(person) = value("PROLIFIC_PID") {
+        return ("prolific", person, occasion("SESSION_ID"));
+    }
+    if let Some(person) = value("participant") {
+        return ("link", person, occasion("session"));
+    }
+    ("anonymous", uuid::Uuid::new_v4().to_string(), String::new())
+}
+
+fn check_parameters(parameters: &Parameters) -> Outcome<()> {
+    if parameters.get("assignmentId").is_some_and(|id| id == "ASSIGNMENT_ID_NOT_AVAILABLE") {
+        return Err(Refused::Invalid("this is a preview: accept the task to take part".into()));
+    }
+    let is_long = |text: &String| text.len() > 500;
+    if parameters.len() > 20
+        || parameters.iter().any(|(name, value)| is_long(name) || is_long(value))
+    {
+        return Err(Refused::Invalid("at most 20 parameters of at most 500 bytes".into()));
+    }
+    // PostgreSQL stores any text but one with a NUL in it.
+    match parameters.iter().any(|(name, value)| name.contains('\0') || value.contains('\0')) {
+        true => Err(Refused::Invalid("a parameter has a NUL in it".into())),
+        false => Ok(()),
+    }
+}
