@@ -1,6 +1,7 @@
 //! The pages of the study's owners: how it stands, its data, its report.
 //! Who reads the report or takes a table is written down.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::sync::Arc;
 
@@ -11,6 +12,7 @@ use cicerone_server::Problem;
 
 use super::token::Owner;
 use super::{Desk, Json};
+use crate::design::Study;
 use crate::export::{self, Format};
 use crate::store::StudyStatus;
 
@@ -21,11 +23,11 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src dat
 const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;\
 padding:0 1rem;color-scheme:light dark}table{border-collapse:collapse}td,th{padding:.25rem .75rem;\
 border-bottom:1px solid #8884;text-align:right}td:first-child,th:first-child{text-align:left}\
-.few{color:#777}";
+progress{width:100%;height:1rem}";
 
 pub(super) async fn overview(_: Owner, State(desk): State<Arc<Desk>>) -> Result<Response, Problem> {
     let status = desk.store.status().await?;
-    Ok(page(overview_html(&status)))
+    Ok(page(overview_html(desk.store.study(), &status)))
 }
 
 pub(super) async fn status(
@@ -80,51 +82,50 @@ fn page(html: String) -> Response {
     (headers, Html(html)).into_response()
 }
 
-fn overview_html(status: &StudyStatus) -> String {
+fn overview_html(study: &Study, status: &StudyStatus) -> String {
+    let title = escaped(&status.title);
+    let complete = status.runs.get("complete").copied().unwrap_or(0);
     let mut html = format!(
         "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
          <meta name=\"viewport\" content=\"width=device-width\"><title>{title}</title>\
          <style>{STYLE}</style></head><body><h1>{title}</h1>\
-         <p><a href=\"/admin/report\">Report</a></p>",
-        title = escaped(&status.title)
+         <p><strong>{complete}</strong> of {} runs are complete, by {} participants. Conditions of \
+         a scenario differ by at most {}. {} runs of your own count for nothing.</p>\
+         <progress max=\"{}\" value=\"{complete}\"></progress>\
+         <h2>Results</h2><p><a href=\"/admin/report\">Report</a></p><table>",
+        status.wanted, status.participants, status.imbalance, status.test_runs, status.wanted
     );
-    let complete = status.runs.get("complete").copied().unwrap_or(0);
-    let _ = write!(
-        html,
-        "<p><strong>{complete}</strong> of {} runs are complete, by {} participants; \
-         {} test runs count for nothing. Within a scenario, conditions differ by at most {}.</p>",
-        status.wanted, status.participants, status.test_runs, status.imbalance
-    );
-    let _ = write!(html, "<h2>Runs</h2><table><tr><th>status</th><th>runs</th></tr>");
-    for (name, count) in &status.runs {
-        let _ = write!(html, "<tr><td>{}</td><td>{count}</td></tr>", escaped(name));
+    for table in export::TABLES {
+        let _ = write!(html, "<tr><td>{table}</td>");
+        for ending in ["csv", "json", "parquet"] {
+            let _ =
+                write!(html, "<td><a href=\"/admin/export/{table}.{ending}\">{ending}</a></td>");
+        }
+        html.push_str("</tr>");
     }
-    let _ = write!(html, "</table><h2>Visits</h2><table><tr><th>step</th><th>visits</th></tr>");
-    for (name, count) in &status.visits {
-        let _ = write!(html, "<tr><td>{}</td><td>{count}</td></tr>", escaped(name));
-    }
-    let _ = write!(html, "</table><h2>Scenarios</h2><table><tr><th>completed and live</th>");
-    let conditions = status.balance.cells.values().next();
-    for name in conditions.into_iter().flat_map(|cells| cells.keys()) {
+    let counts = |html: &mut String, name: &str, counts: &BTreeMap<String, u32>| {
+        let _ = write!(html, "</table><h2>{name}</h2><table>");
+        for (what, count) in counts {
+            let _ = write!(html, "<tr><td>{}</td><td>{count}</td></tr>", escaped(what));
+        }
+    };
+    counts(&mut html, "Runs", &status.runs);
+    counts(&mut html, "Visits, by how far they came", &status.visits);
+    html.push_str("</table><h2>Scenarios</h2><table><tr><th>completed and live</th>");
+    for name in &study.design.conditions {
         let _ = write!(html, "<th>{}</th>", escaped(name));
     }
     html.push_str("</tr>");
-    for (scenario, cells) in &status.balance.cells {
-        let _ = write!(html, "<tr><td>{}</td>", escaped(scenario));
-        for count in cells.values() {
+    for scenario in &study.scenarios {
+        let _ = write!(html, "<tr><td>{}</td>", escaped(&scenario.id));
+        let cells = status.balance.cells.get(&scenario.id);
+        for name in &study.design.conditions {
+            let count = cells.and_then(|cells| cells.get(name)).copied().unwrap_or(0);
             let _ = write!(html, "<td>{count}</td>");
         }
         html.push_str("</tr>");
     }
-    html.push_str("</table><h2>Data</h2><ul>");
-    for table in export::TABLES {
-        let _ = write!(html, "<li>{table}:");
-        for ending in ["csv", "json", "parquet"] {
-            let _ = write!(html, " <a href=\"/admin/export/{table}.{ending}\">{ending}</a>");
-        }
-        html.push_str("</li>");
-    }
-    html.push_str("</ul></body></html>\n");
+    html.push_str("</table></body></html>\n");
     html
 }
 

@@ -313,8 +313,11 @@ fn passages(route: &Route) -> usize {
 
 /// A person's sentence, with a capital letter and a full stop.
 fn as_written(text: &str) -> String {
-    let words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
-    sentence(&words)
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let mut letters = text.chars();
+    let first = letters.next().map(|letter| letter.to_uppercase().to_string()).unwrap_or_default();
+    let end = if text.ends_with(['.', '!', '?']) { "" } else { "." };
+    format!("{first}{}{end}", letters.as_str())
 }
 
 /// What a world is called in the study: its file name without the ending.
