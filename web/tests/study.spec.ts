@@ -235,19 +235,27 @@ test("what one does without a network is sent when it is back", async ({ page, c
   await studied.bring(request, "offline", "task");
   await page.goto(studied.address("offline"));
   await arrived(page);
-  // First an answer is lost, then the server is busy, then nothing is reached.
+  // First an answer is lost, then the server has no room, then it is busy,
+  // then nothing is reached.
   let requests = 0;
+  let status = 200;
   await page.route("**/api/study/pieces", async (route) => {
     requests++;
     if (requests === 1) {
       await route.fetch();
       await route.abort();
-    } else if (requests === 2) {
-      await route.fulfill({ status: 503, headers: { "Retry-After": "1" }, json: { status: 503, title: "busy" } });
+    } else if (status !== 200) {
+      await route.fulfill({ status, headers: { "Retry-After": "1" }, json: { status, title: "later" } });
     } else await route.continue();
   });
   await walkOn(page);
-  await expect.poll(() => requests).toBeGreaterThan(2);
+  await expect.poll(() => requests).toBeGreaterThan(1);
+  status = 507;
+  await page.keyboard.press("ArrowLeft");
+  await expect(saving(page)).toContainText("cannot store anything just now: your work is kept here");
+  status = 503;
+  await expect(saving(page)).toContainText("busy: your work is kept here");
+  status = 200;
   await expect(saving(page)).toHaveText("Saved");
   await context.setOffline(true);
   await walkOn(page);

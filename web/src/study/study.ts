@@ -32,7 +32,7 @@ export class Study {
   private restarts = 0;
 
   async start(): Promise<void> {
-    this.server.onReach = (isReached) => this.progress.reach(isReached);
+    this.server.onReach = (reach) => this.progress.reach(reach);
     this.drawer.watch("load", (load) => {
       if (load !== this.load && this.isUnderWay) this.yield();
     });
