@@ -2,7 +2,7 @@
 // with refreshes, second tabs and lost networks on the way.
 
 import AxeBuilder from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
+import type { Page, Route } from "@playwright/test";
 import { colors } from "./pixels";
 import { expect, runsOf, test, type Happened, type Stored } from "./studied";
 
@@ -273,6 +273,34 @@ test("what one does without a network is sent when it is back", async ({ page, c
   expect(places(walk, "arrive").length).toBe(2);
   expect(places(walk, "arrive").at(-1)).toEqual(end.slice(0, 2));
   expect(taskOf(stored, runs)).toMatchObject({ status: "answering", walked: 2 });
+});
+
+test("what the server cannot use is lost, but nothing before it, and one is told", async ({ page, context, studied, request }) => {
+  const runs = runsOf(context);
+  await studied.bring(request, "refused", "task");
+  await page.goto(studied.address("refused"));
+  await arrived(page);
+  const start = await pose(page);
+  await expect(saving(page)).toHaveText("Saved");
+  const refuse = (route: Route) => route.fulfill({ status: 422, json: { status: 422, detail: "nobody walks that fast" } });
+  await page.route("**/api/study/pieces", refuse);
+  await page.keyboard.press("ArrowLeft");
+  await expect(heading(page, "Something went wrong with the recording")).toBeFocused();
+  await expect(page.getByText("nobody walks that fast")).toBeVisible();
+  await expect(saving(page)).toHaveText("");
+  // Nothing of it comes back, and the walk goes on from where it was stored.
+  await page.unroute("**/api/study/pieces");
+  await page.getByRole("button", { name: "Go on" }).click();
+  await arrived(page);
+  expect(await pose(page)).toEqual(start);
+  await page.keyboard.press("ArrowUp");
+  await page.getByRole("button", { name: "Finish task" }).click();
+  await page.getByRole("button", { name: "Yes, finish" }).click();
+  await expect(heading(page, "A few questions")).toBeVisible();
+  const walk = walkOf(studied.stored(), runs);
+  expectWhole(walk);
+  expect(kinds(walk, "enter").length).toBe(2);
+  expect(kinds(walk, "key").map(({ detail }) => detail)).not.toContain("ArrowLeft down");
 });
 
 test("who comes again gets another task, no second consent and no second practice; a preview creates nothing", async ({ page, context, studied, request }) => {

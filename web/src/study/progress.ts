@@ -41,6 +41,12 @@ export class Progress {
     this.tell();
   }
 
+  /** Nothing is being stored for now. */
+  rest(): void {
+    this.isWalking = false;
+    this.save(true);
+  }
+
   save(isSaved: boolean): void {
     this.isSaved = isSaved;
     clearTimeout(this.timer);

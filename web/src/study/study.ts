@@ -3,14 +3,14 @@
 
 import { byId } from "../html";
 import { Drawer } from "./drawer";
-import { Outbox, sendKept } from "./outbox";
+import { type Letter, Outbox, sendKept } from "./outbox";
 import type { Page } from "./page";
 import { Progress } from "./progress";
 import { Recorder } from "./recorder";
 import { type About, Refused, Server, type State } from "./server";
 import { check } from "./steps/check";
 import { consent } from "./steps/consent";
-import { cancelled, closed, declined, elsewhere, thanks, trouble } from "./steps/endings";
+import { cancelled, closed, declined, elsewhere, lost, thanks, trouble } from "./steps/endings";
 import { practice } from "./steps/practice";
 import { preview } from "./steps/preview";
 import { survey } from "./steps/survey";
@@ -50,20 +50,18 @@ export class Study {
       // Told to other tabs first, so that none of them takes it back.
       this.drawer.keep("load", this.load);
       this.outbox = new Outbox(this.server, this.drawer, this.load);
-      this.outbox.onRefused = (refusal) => this.refused(refusal);
+      this.outbox.onRefused = (refusal, letter) => this.unsent(refusal, letter);
       this.outbox.onChange = () => this.progress.save(this.outbox?.isEmpty ?? true);
       this.server.token = this.drawer.get<string>("token");
       if (!this.server.token) await this.open();
-      let state: State;
       try {
-        state = await this.resume();
+        await this.resume();
       } catch (error) {
         // A token of another study, or one that is no longer known.
         if (!(error instanceof Refused) || error.status !== 401) throw error;
         await this.open();
-        state = await this.resume();
+        await this.resume();
       }
-      this.go(state);
     });
   }
 
@@ -75,9 +73,11 @@ export class Study {
     this.drawer.keep("token", token);
   }
 
-  private async resume(): Promise<State> {
-    await sendKept(this.server, this.drawer);
-    return this.server.ask<State>("/attend", { load: this.load });
+  private async resume(): Promise<void> {
+    const impossible = await sendKept(this.server, this.drawer);
+    const state = await this.server.ask<State>("/attend", { load: this.load });
+    if (impossible !== undefined && isWalk(state)) this.lose(impossible);
+    else this.go(state);
   }
 
   /** Asks for something that leads to another state. */
@@ -92,8 +92,22 @@ export class Study {
     } catch (error) {
       if (error instanceof Refused) return this.refused(error);
       console.error(error);
-      this.show(trouble("The page has a fault.", () => this.attend()));
+      this.halt(trouble("The page has a fault.", () => this.attend()));
     }
+  }
+
+  /** The server will not have a letter, and none was sent after it. */
+  private unsent(refusal: Refused, { path }: Letter): void {
+    const { code, status, message } = refusal;
+    if (status === 401 || code === "elsewhere" || code === "over") return this.refused(refusal);
+    if (path === "/cancel") return this.halt(trouble(message, () => this.attend()));
+    this.lose(message);
+  }
+
+  /** A part of the record cannot be stored, nor what came after it. One goes
+   * on from before that, but not by itself: that could go round in circles. */
+  private lose(why: string): void {
+    this.halt(lost(why, this.about?.contact ?? null, () => this.attend()));
   }
 
   private refused(refusal: Refused): void {
@@ -105,13 +119,19 @@ export class Study {
     if (this.restarts++ < 3) {
       setTimeout(() => this.restarts--, 60_000);
       void this.attend();
-    } else this.show(trouble(message, () => this.attend()));
+    } else this.halt(trouble(message, () => this.attend()));
   }
 
   /** Another tab has the study now. */
   private yield(): void {
+    this.halt(elsewhere(() => this.attend()));
+  }
+
+  /** The study does not go on here until somebody says so. */
+  private halt(page: Page): void {
     this.outbox?.close();
-    this.show(elsewhere(() => this.attend()));
+    this.progress.rest();
+    this.show(page);
   }
 
   private go(state: State): void {
@@ -190,4 +210,9 @@ export class Study {
     scrollTo(0, 0);
     (page.focus ?? page.element).focus({ preventScroll: true });
   }
+}
+
+/** Something is recorded in this step. */
+function isWalk({ step }: State): boolean {
+  return step === "practice" || step === "task";
 }

@@ -62,9 +62,20 @@ export function elsewhere(onHere: () => Promise<void>): Page {
 export function trouble(what: string, onAgain: () => Promise<void>): Page {
   return reading(
     "Something went wrong",
-    html("p", {}, "Your work up to here is stored. Please try again; if it does not help, load the page anew."),
+    html("p", {}, "Please try again; if it does not help, load the page anew. You go on from what is stored."),
     html("p", { class: "contact" }, what),
     actions(button("Try again", "strong", once(onAgain))),
+  );
+}
+
+/** The server cannot use what was recorded last. */
+export function lost(why: string, whom: string | null, onGoOn: () => Promise<void>): Page {
+  return reading(
+    "Something went wrong with the recording",
+    html("p", {}, "The last part of your walk could not be stored. You are back where you were before it; please go on from there."),
+    html("p", { class: "contact" }, `The server says: ${why}`),
+    ...contact(whom),
+    actions(button("Go on", "strong", once(onGoOn))),
   );
 }
 
