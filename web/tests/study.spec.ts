@@ -370,6 +370,19 @@ test("on a tablet one walks by touch; the task can be cancelled, after a questio
   await page.close();
 });
 
+test("the practice can be cancelled, too", async ({ page, studied, request }) => {
+  await studied.bring(request, "off", "practice");
+  await page.goto(studied.address("off"));
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.keyboard.press("Escape");
+  await expect(heading(page, "Practice")).toBeVisible();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("button", { name: "Yes, cancel" }).click();
+  await expect(heading(page, /cancelled/)).toBeFocused();
+  await page.reload();
+  await expect(heading(page, /cancelled/)).toBeVisible();
+});
+
 test("axe finds no serious fault, light or dark, and the walk is not blank", async ({ page, studied, request }) => {
   const check = async () => {
     for (const colorScheme of ["light", "dark"] as const) {

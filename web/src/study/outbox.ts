@@ -7,7 +7,7 @@ import { Refused, type Server } from "./server";
 
 export interface Letter {
   path: "/pieces" | "/finish" | "/cancel";
-  body: { run: string; load: string; [more: string]: unknown };
+  body: { load: string; [more: string]: unknown };
 }
 
 const KEPT = "letter ";

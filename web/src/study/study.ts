@@ -8,7 +8,7 @@ import type { Page } from "./page";
 import { Progress } from "./progress";
 import { Recorder } from "./recorder";
 import { type About, Refused, Server, type State } from "./server";
-import { check } from "./steps/check";
+import { check, type Facts } from "./steps/check";
 import { consent } from "./steps/consent";
 import { cancelled, closed, declined, elsewhere, lost, thanks, trouble } from "./steps/endings";
 import { practice } from "./steps/practice";
@@ -27,6 +27,8 @@ export class Study {
   /** This page, for as long as it is the one the study goes on in. */
   private load = "";
   private outbox: Outbox | undefined;
+  /** Where the participant is, as far as the server has said. */
+  private state: State | undefined;
   /** There is something left to do. */
   private isUnderWay = false;
   private restarts = 0;
@@ -76,6 +78,7 @@ export class Study {
   private async resume(): Promise<void> {
     const impossible = await sendKept(this.server, this.drawer);
     const state = await this.server.ask<State>("/attend", { load: this.load });
+    this.state = state;
     if (impossible !== undefined && isWalk(state)) this.lose(impossible);
     else this.go(state);
   }
@@ -107,7 +110,22 @@ export class Study {
   /** A part of the record cannot be stored, nor what came after it. One goes
    * on from before that, but not by itself: that could go round in circles. */
   private lose(why: string): void {
-    this.halt(lost(why, this.about?.contact ?? null, () => this.attend()));
+    const onGoOn = () => this.attend();
+    const onCancel = (reason: string) => this.step("/cancel", this.cancellation(reason));
+    this.halt(lost(why, this.about?.contact ?? null, { onGoOn, onCancel }));
+  }
+
+  /** Ends it for good, once all that was done before is stored. */
+  private async cancel(outbox: Outbox, reason: string, more: object = {}): Promise<void> {
+    const body = { ...this.cancellation(reason), ...more };
+    this.go((await outbox.send(outbox.begin(), { path: "/cancel", body })) as State);
+  }
+
+  private cancellation(reason: string): Letter["body"] {
+    const { state } = this;
+    // Before the first task there is no run to name.
+    const run = state?.step === "task" ? state.task.run : state?.step === "survey" ? state.survey.run : undefined;
+    return { load: this.load, ...(run === undefined ? {} : { run }), ...(reason ? { reason } : {}) };
   }
 
   private refused(refusal: Refused): void {
@@ -138,6 +156,7 @@ export class Study {
     const { about, outbox } = this;
     if (!about || !outbox) return;
     const whom = about.contact;
+    this.state = state;
     byId("test").hidden = !state.test;
     this.progress.reached(state.step);
     this.isUnderWay = !["done", "cancelled", "declined"].includes(state.step);
@@ -145,7 +164,7 @@ export class Study {
       case "consent":
         return this.show(consent(about, (agreed) => this.step("/consent", { agreed })));
       case "check":
-        return this.show(check(about, (facts) => this.step("/check", { facts })));
+        return this.check(about, outbox);
       case "practice":
         return this.practise(state.practice, about, outbox);
       case "task":
@@ -161,26 +180,38 @@ export class Study {
     }
   }
 
+  private check(about: About, outbox: Outbox): void {
+    const onPass = (facts: Facts) => this.step("/check", { facts });
+    const onCancel = (reason: string) => this.cancel(outbox, reason);
+    this.show(check(about, { onPass, onCancel }));
+  }
+
   private practise(given: Extract<State, { step: "practice" }>["practice"], about: About, outbox: Outbox): void {
     const recorder = new Recorder(outbox, this.load, given.run, given.next);
-    const pass = async () => {
+    const onPass = async () => {
       recorder.close();
       await outbox.drained();
       // Too early by the server's clock, one goes on practising.
       await this.step("/practised", { load: this.load });
     };
-    this.show(practice(about, given, recorder, pass));
+    const onCancel = (reason: string) => {
+      recorder.close();
+      return this.cancel(outbox, reason);
+    };
+    this.show(practice(about, given, recorder, { onPass, onCancel }));
   }
 
   private walk(given: Extract<State, { step: "task" }>["task"], outbox: Outbox): void {
     const recorder = new Recorder(outbox, this.load, given.run, given.next);
-    const end = async (path: "/finish" | "/cancel", more: object) => {
+    const end = () => {
       recorder.close();
-      const body = { run: given.run, load: this.load, pieces: recorder.pieces, t: recorder.now(), ...more };
-      this.go((await outbox.send(outbox.begin(), { path, body })) as State);
+      return { pieces: recorder.pieces, t: recorder.now() };
     };
-    const onFinish = () => end("/finish", {});
-    const onCancel = (reason: string) => end("/cancel", reason ? { reason } : {});
+    const onFinish = async () => {
+      const body = { run: given.run, load: this.load, ...end() };
+      this.go((await outbox.send(outbox.begin(), { path: "/finish", body })) as State);
+    };
+    const onCancel = (reason: string) => this.cancel(outbox, reason, end());
     this.show(task(given, recorder, { onFinish, onCancel }));
   }
 
@@ -194,10 +225,7 @@ export class Study {
       }
       return undefined;
     };
-    const onCancel = async (reason: string) => {
-      const body = { run, load: this.load, ...(reason ? { reason } : {}) };
-      this.go((await outbox.send(outbox.begin(), { path: "/cancel", body })) as State);
-    };
+    const onCancel = (reason: string) => this.cancel(outbox, reason);
     this.show(survey(about, run, this.drawer, { onAnswer, onCancel }));
   }
 

@@ -5,6 +5,7 @@
 import { html } from "../../html";
 import type { WorldView } from "../../walk/view";
 import { World } from "../../world/world";
+import { cancelButton } from "../cancel";
 import { keepsThings } from "../drawer";
 import { actions, button, once, reading, type Page } from "../page";
 import type { About } from "../server";
@@ -27,7 +28,12 @@ const QUESTIONS: Record<Name, string> = {
   memory: "Memory of the browser",
 };
 
-export function check(about: About, pass: (facts: Facts) => Promise<void>): Page {
+export interface CheckEvents {
+  onPass: (facts: Facts) => Promise<void>;
+  onCancel: (reason: string) => Promise<void>;
+}
+
+export function check(about: About, { onPass, onCancel }: CheckEvents): Page {
   const results = new Map<Name, { found: Found; say: HTMLElement }>();
   const items = (Object.keys(QUESTIONS) as Name[]).map((name) => {
     const say = html("span", { class: "finding" });
@@ -37,8 +43,14 @@ export function check(about: About, pass: (facts: Facts) => Promise<void>): Page
   const list = html("ul", { class: "checks" }, ...items);
   const stage = html("div", { class: "view trial", "aria-hidden": "true" });
   const tap = html("button", { type: "button", class: "button" }, "Tap here");
-  const go = button("Continue", "strong", once(() => pass({ ...facts(), ...tried })));
+  const go = button("Continue", "strong", once(() => onPass({ ...facts(), ...tried })));
   const outcome = html("p", { role: "status", class: "outcome" });
+  const cancel = cancelButton({
+    onCancel: (reason) => {
+      outcome.textContent = "Cancelling…";
+      return onCancel(reason);
+    },
+  });
   const tried: Facts = {};
 
   const find = (name: Name, found: Found, text: string) => {
@@ -99,7 +111,7 @@ export function check(about: About, pass: (facts: Facts) => Promise<void>): Page
     html("p", {}, "A quick look at your browser. In the picture you should see a corridor turning."),
     html("div", { class: "checking" }, list, stage),
     outcome,
-    actions(go, button("Check again", "quiet", () => location.reload())),
+    actions(go, button("Check again", "quiet", () => location.reload()), cancel),
   );
   const leave = () => {
     isGone = true;

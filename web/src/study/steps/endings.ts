@@ -2,6 +2,7 @@
 // the page that says the study goes on elsewhere.
 
 import { html } from "../../html";
+import { cancelButton } from "../cancel";
 import { actions, button, contact, once, paragraphs, reading, type Page } from "../page";
 import type { Return } from "../server";
 
@@ -28,7 +29,7 @@ export function thanks(code: string, back: Return | undefined, whom: string | nu
 
 export function cancelled(whom: string | null): Page {
   return reading(
-    "You have cancelled the task",
+    "You have cancelled taking part",
     ...paragraphs([
       "The study is over for you. Thank you for the time you gave it.",
       "If you came from a platform such as Prolific or Mechanical Turk, please return the task there. " +
@@ -68,14 +69,19 @@ export function trouble(what: string, onAgain: () => Promise<void>): Page {
   );
 }
 
+export interface LostEvents {
+  onGoOn: () => Promise<void>;
+  onCancel: (reason: string) => Promise<void>;
+}
+
 /** The server cannot use what was recorded last. */
-export function lost(why: string, whom: string | null, onGoOn: () => Promise<void>): Page {
+export function lost(why: string, whom: string | null, { onGoOn, onCancel }: LostEvents): Page {
   return reading(
     "Something went wrong with the recording",
     html("p", {}, "The last part of your walk could not be stored. You are back where you were before it; please go on from there."),
     html("p", { class: "contact" }, `The server says: ${why}`),
     ...contact(whom),
-    actions(button("Go on", "strong", once(onGoOn))),
+    actions(button("Go on", "strong", once(onGoOn)), cancelButton({ onCancel })),
   );
 }
 
