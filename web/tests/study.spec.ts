@@ -383,6 +383,23 @@ test("the practice can be cancelled, too", async ({ page, studied, request }) =>
   await expect(heading(page, /cancelled/)).toBeVisible();
 });
 
+test("where nobody is known, somebody else can begin after the end", async ({ page }) => {
+  await page.goto("/");
+  await page.getByRole("button", { name: /I agree/ }).click();
+  await expect(heading(page, /work on your device/)).toBeVisible();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("button", { name: "Yes, cancel" }).click();
+  await expect(heading(page, /cancelled/)).toBeVisible();
+  await page.reload();
+  await expect(heading(page, /cancelled/)).toBeVisible();
+  await page.getByRole("button", { name: "Somebody else takes part here" }).click();
+  await page.getByRole("button", { name: "I do not agree" }).click();
+  await page.getByRole("button", { name: "I do not take part" }).click();
+  await expect(heading(page, /not to take part/)).toBeVisible();
+  await page.getByRole("button", { name: "Somebody else takes part here" }).click();
+  await expect(page.getByRole("button", { name: /I agree/ })).toBeVisible();
+});
+
 test("axe finds no serious fault, light or dark, and the walk is not blank", async ({ page, studied, request }) => {
   const check = async () => {
     for (const colorScheme of ["light", "dark"] as const) {

@@ -38,6 +38,11 @@ export class Drawer {
     }
   }
 
+  /** Forgets everything. */
+  empty(): void {
+    for (const key of this.keys("")) this.forget(key);
+  }
+
   /** The keys that begin like this, in order. */
   keys(beginning: string): string[] {
     const found = new Set([...this.memory.keys()].filter((key) => key.startsWith(beginning)));

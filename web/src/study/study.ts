@@ -156,6 +156,7 @@ export class Study {
     const { about, outbox } = this;
     if (!about || !outbox) return;
     const whom = about.contact;
+    const onNext = this.who.isAnonymous ? () => this.begin() : undefined;
     this.state = state;
     byId("test").hidden = !state.test;
     this.progress.reached(state.step);
@@ -172,12 +173,18 @@ export class Study {
       case "survey":
         return this.survey(state.survey.run, about, outbox);
       case "done":
-        return this.show(thanks(state.code, state.return, whom));
+        return this.show(thanks(state.code, state.return, whom, onNext));
       case "cancelled":
-        return this.show(cancelled(whom));
+        return this.show(cancelled(whom, onNext));
       case "declined":
-        return this.show(declined(whom));
+        return this.show(declined(whom, onNext));
     }
+  }
+
+  /** Somebody else begins, of whom this browser knows nothing. */
+  private begin(): void {
+    this.drawer.empty();
+    location.reload();
   }
 
   private check(about: About, outbox: Outbox): void {

@@ -2,11 +2,15 @@
 // the page that says the study goes on elsewhere.
 
 import { html } from "../../html";
+import { ask } from "../ask";
 import { cancelButton } from "../cancel";
 import { actions, button, contact, once, paragraphs, reading, type Page } from "../page";
 import type { Return } from "../server";
 
-export function thanks(code: string, back: Return | undefined, whom: string | null): Page {
+/** At the end, where nobody knows who takes part, somebody else can begin. */
+type OnNext = (() => void) | undefined;
+
+export function thanks(code: string, back: Return | undefined, whom: string | null, onNext: OnNext): Page {
   const shown = html("output", { class: "code" }, code);
   const copy = button("Copy the code", "plain", () => {
     void copied(code, shown).then((isCopied) => {
@@ -24,10 +28,11 @@ export function thanks(code: string, back: Return | undefined, whom: string | nu
     ...way,
     html("p", { class: "contact" }, "After that you may close this page."),
     ...contact(whom),
+    ...next(onNext && once(() => parted(onNext))),
   );
 }
 
-export function cancelled(whom: string | null): Page {
+export function cancelled(whom: string | null, onNext: OnNext): Page {
   return reading(
     "You have cancelled taking part",
     ...paragraphs([
@@ -36,14 +41,16 @@ export function cancelled(whom: string | null): Page {
         "You may close this page.",
     ]),
     ...contact(whom),
+    ...next(onNext),
   );
 }
 
-export function declined(whom: string | null): Page {
+export function declined(whom: string | null, onNext: OnNext): Page {
   return reading(
     "You have chosen not to take part",
     html("p", {}, "The study is over for you, and nothing else is recorded. If you came from a platform, please return the task there. You may close this page."),
     ...contact(whom),
+    ...next(onNext),
   );
 }
 
@@ -83,6 +90,20 @@ export function lost(why: string, whom: string | null, { onGoOn, onCancel }: Los
     ...contact(whom),
     actions(button("Go on", "strong", once(onGoOn)), cancelButton({ onCancel })),
   );
+}
+
+async function parted(onNext: () => void): Promise<void> {
+  const answer = await ask({
+    title: "Does somebody else take part?",
+    text: "The study begins anew here. Your answers stay stored, but your code is not shown again.",
+    yes: "Yes, begin anew",
+    no: "Go back",
+  });
+  if (answer !== undefined) onNext();
+}
+
+function next(onNext: OnNext): HTMLElement[] {
+  return onNext ? [actions(button("Somebody else takes part here", "quiet", onNext))] : [];
 }
 
 /** Back to where the participant came from, with the code if they want it so. */
