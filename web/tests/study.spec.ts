@@ -2,7 +2,7 @@
 // with refreshes, second tabs and lost networks on the way.
 
 import AxeBuilder from "@axe-core/playwright";
-import type { Page, Route } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { colors } from "./pixels";
 import { expect, runsOf, test, type Happened, type Stored } from "./studied";
 
@@ -275,34 +275,6 @@ test("what one does without a network is sent when it is back", async ({ page, c
   expect(taskOf(stored, runs)).toMatchObject({ status: "answering", walked: 2 });
 });
 
-test("what the server cannot use is lost, but nothing before it, and one is told", async ({ page, context, studied, request }) => {
-  const runs = runsOf(context);
-  await studied.bring(request, "refused", "task");
-  await page.goto(studied.address("refused"));
-  await arrived(page);
-  const start = await pose(page);
-  await expect(saving(page)).toHaveText("Saved");
-  const refuse = (route: Route) => route.fulfill({ status: 422, json: { status: 422, detail: "nobody walks that fast" } });
-  await page.route("**/api/study/pieces", refuse);
-  await page.keyboard.press("ArrowLeft");
-  await expect(heading(page, "Something went wrong with the recording")).toBeFocused();
-  await expect(page.getByText("nobody walks that fast")).toBeVisible();
-  await expect(saving(page)).toHaveText("");
-  // Nothing of it comes back, and the walk goes on from where it was stored.
-  await page.unroute("**/api/study/pieces");
-  await page.getByRole("button", { name: "Go on" }).click();
-  await arrived(page);
-  expect(await pose(page)).toEqual(start);
-  await page.keyboard.press("ArrowUp");
-  await page.getByRole("button", { name: "Finish task" }).click();
-  await page.getByRole("button", { name: "Yes, finish" }).click();
-  await expect(heading(page, "A few questions")).toBeVisible();
-  const walk = walkOf(studied.stored(), runs);
-  expectWhole(walk);
-  expect(kinds(walk, "enter").length).toBe(2);
-  expect(kinds(walk, "key").map(({ detail }) => detail)).not.toContain("ArrowLeft down");
-});
-
 test("who comes again gets another task, no second consent and no second practice; a preview creates nothing", async ({ page, context, studied, request }) => {
   const turk = (assignmentId: string) =>
     ({ workerId: "turk", assignmentId, hitId: "h", turkSubmitTo: "https://workersandbox.mturk.com" });
@@ -370,17 +342,36 @@ test("on a tablet one walks by touch; the task can be cancelled, after a questio
   await page.close();
 });
 
-test("the practice can be cancelled, too", async ({ page, studied, request }) => {
-  await studied.bring(request, "off", "practice");
-  await page.goto(studied.address("off"));
+test("what the server cannot use is lost, but nothing before it; the practice can be cancelled, too", async ({ page, context, studied, request }) => {
+  const runs = runsOf(context);
+  await studied.bring(request, "refused", "practice");
+  await page.goto(studied.address("refused"));
+  await arrived(page);
+  const start = await pose(page);
+  await expect.poll(() => runs.size).toBe(1);
+  await expect(saving(page)).toHaveText("Saved");
+  await page.route("**/api/study/pieces", (route) => route.fulfill({ status: 422, json: { status: 422, detail: "nobody walks that fast" } }));
+  await page.keyboard.press("ArrowLeft");
+  await expect(heading(page, "Something went wrong with the recording")).toBeFocused();
+  await expect(page.getByText("nobody walks that fast")).toBeVisible();
+  await expect(saving(page)).toHaveText("");
+  // Nothing of it comes back, and one goes on from what is stored.
+  await page.unroute("**/api/study/pieces");
+  await page.getByRole("button", { name: "Go on" }).click();
+  await arrived(page);
+  expect(await pose(page)).toEqual(start);
   await page.getByRole("button", { name: "Cancel" }).click();
   await page.keyboard.press("Escape");
-  await expect(heading(page, "Practice")).toBeVisible();
+  await expect(page.locator(".view canvas")).toBeFocused();
   await page.getByRole("button", { name: "Cancel" }).click();
   await page.getByRole("button", { name: "Yes, cancel" }).click();
   await expect(heading(page, /cancelled/)).toBeFocused();
-  await page.reload();
-  await expect(heading(page, /cancelled/)).toBeVisible();
+  const practised = walkOf(studied.stored(), runs, true);
+  expectWhole(practised);
+  expect(kinds(practised, "enter").length).toBe(2);
+  expect(kinds(practised, "key")).toEqual([]);
+  const asked = kinds(practised, "look").filter(({ detail }) => detail.startsWith("cancel"));
+  expect(asked.map(({ detail }) => detail)).toEqual(["cancel open", "cancel closed", "cancel open", "cancel closed"]);
 });
 
 test("where nobody is known, somebody else can begin after the end", async ({ page }) => {
@@ -398,6 +389,31 @@ test("where nobody is known, somebody else can begin after the end", async ({ pa
   await expect(heading(page, /not to take part/)).toBeVisible();
   await page.getByRole("button", { name: "Somebody else takes part here" }).click();
   await expect(page.getByRole("button", { name: /I agree/ })).toBeVisible();
+});
+
+test("who cannot take part reads why, in the server's words", async ({ page, studied }) => {
+  for (const [code, detail] of [["closed", "All places are taken."], ["done_before", "You took part on Monday."]] as const) {
+    await page.route("**/api/study/sessions", (route) =>
+      route.fulfill({ status: 409, contentType: "application/problem+json", json: { status: 409, title: "Conflict", detail, code } }),
+    );
+    await page.goto(studied.address(`late ${code}`));
+    await expect(heading(page, "You cannot take part just now")).toBeFocused();
+    await expect(page.getByText(detail)).toBeVisible();
+  }
+});
+
+test("a browser that keeps nothing is warned and can take part", async ({ page, studied }) => {
+  await page.addInitScript(() => {
+    const refuse = () => {
+      throw new DOMException("not allowed", "SecurityError");
+    };
+    Object.defineProperty(window, "localStorage", { get: refuse });
+  });
+  await page.goto(studied.address("forgetful"));
+  await page.getByRole("button", { name: /I agree/ }).click();
+  await expect(page.locator('[data-check="memory"]')).toContainText("you will have to start this task again");
+  await page.keyboard.press("ArrowUp");
+  await expect(page.getByRole("button", { name: "Continue" })).toBeEnabled();
 });
 
 test("axe finds no serious fault, light or dark, and the walk is not blank", async ({ page, studied, request }) => {
