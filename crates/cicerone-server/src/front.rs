@@ -43,9 +43,17 @@ impl Front {
         self: &Arc<Front>,
         routes: Router<S>,
     ) -> Router<S> {
+        let timed = middleware::from_fn_with_state(self.clone(), limits::timeout);
+        self.unhurried(routes.layer(timed))
+    }
+
+    /// The same, for routes that may take as long as they take.
+    pub fn unhurried<S>(self: &Arc<Front>, routes: Router<S>) -> Router<S>
+    where
+        S: Clone + Send + Sync + 'static,
+    {
         routes
             .layer(DefaultBodyLimit::max(BODY_LIMIT))
-            .layer(middleware::from_fn_with_state(self.clone(), limits::timeout))
             .layer(middleware::from_fn_with_state(self.clone(), limits::rate))
     }
 

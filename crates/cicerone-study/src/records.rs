@@ -11,6 +11,8 @@ use serde::Serialize;
 pub struct Records {
     /// Every run of a task, finished or not. Practice is not among them.
     pub runs: Vec<RunRecord>,
+    /// Every visit, those who declined included.
+    pub visits: Vec<VisitRecord>,
     /// Every event of every run, practice included.
     pub events: Vec<EventRecord>,
     /// Who did what to the study, assignments and why included.
@@ -85,6 +87,27 @@ pub struct RunRecord {
     pub answers: BTreeMap<String, String>,
     /// What else was said.
     pub comments: String,
+}
+
+/// One occasion on which somebody took part.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct VisitRecord {
+    /// Its id.
+    pub visit: String,
+    /// A keyed hash of who it was.
+    pub participant: String,
+    /// True if the study's own people tried it.
+    pub test: bool,
+    /// How far it came.
+    pub step: String,
+    /// Milliseconds since 1970.
+    pub created_at: i64,
+    /// When the participant agreed, on this visit or an earlier one.
+    pub consented_at: Option<i64>,
+    /// When it was over: done, cancelled or declined.
+    pub ended_at: Option<i64>,
+    /// What the page found out about its browser, as a JSON object.
+    pub facts: Option<String>,
 }
 
 /// One event, as the participant's page sent it.

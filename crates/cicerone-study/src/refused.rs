@@ -21,12 +21,14 @@ pub enum Refused {
     },
     /// It could never be right.
     Invalid(String),
-    /// More wants to be written than can be; worth another try.
+    /// Nothing can be written just now; worth another try.
     Busy,
     /// The disk under the database is full.
     Full,
     /// The database failed otherwise.
     Storage(sqlx::Error),
+    /// What is stored does not fit the study: of this visit alone.
+    Broken(String),
 }
 
 impl Refused {
@@ -54,9 +56,9 @@ impl Refused {
 impl From<sqlx::Error> for Refused {
     fn from(error: sqlx::Error) -> Refused {
         let code = error.as_database_error().and_then(|error| error.code());
-        // SQLITE_FULL, and disk_full or out of memory for it in PostgreSQL.
+        // SQLITE_FULL, no room for its index of the log, PostgreSQL's disk_full.
         match code.as_deref() {
-            Some("13" | "53100") => Refused::Full,
+            Some("13" | "4874" | "53100") => Refused::Full,
             _ => Refused::Storage(error),
         }
     }
@@ -70,10 +72,11 @@ impl fmt::Display for Refused {
             }
             Refused::Conflict { detail, .. } | Refused::Invalid(detail) => f.write_str(detail),
             Refused::Busy => {
-                f.write_str("more is being written than the study can take; try again shortly")
+                f.write_str("the study cannot store anything just now; try again shortly")
             }
             Refused::Full => f.write_str("the study's disk is full: nothing of this was stored"),
             Refused::Storage(error) => write!(f, "the study's database failed: {error}"),
+            Refused::Broken(what) => write!(f, "the study was changed under this visit: {what}"),
         }
     }
 }

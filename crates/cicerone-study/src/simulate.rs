@@ -41,8 +41,8 @@ pub struct Simulation {
     pub pause: Duration,
     /// Decides everything the participants do.
     pub seed: u64,
-    /// The token with which the study's pages are called: what the rehearsal
-    /// is called, so that two do not meet.
+    /// What the participants' names begin with, so that those of two
+    /// rehearsals on one server do not meet.
     pub name: String,
 }
 
@@ -337,7 +337,11 @@ impl<'s> Person<'s> {
         let Some(mut at) = spot(&task["at"]) else {
             return Ok(Err(unexpected("task", 200, state)));
         };
-        let found = self.study.scenarios.iter().find_map(|scenario| {
+        let world = task["world"]["name"].as_str();
+        let here = self.study.scenarios.iter().filter(|scenario| {
+            self.study.world(&scenario.world).map(|one| one.world.name()) == world
+        });
+        let found = here.into_iter().find_map(|scenario| {
             let told = scenario.instructions.iter().find(|(_, text)| *text == instruction);
             told.map(|(condition, _)| (scenario, condition))
         });

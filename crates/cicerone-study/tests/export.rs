@@ -27,7 +27,8 @@ fn study() -> Study {
             .into(),
     };
     let design: Design = serde_json::from_value(serde_json::json!({
-        "title": "Exports | tested", "consent": ["Yes?"], "conditions": ["human", "machine"],
+        "format": "cicerone-study", "version": 1, "title": "Exports | tested",
+        "consent": ["Yes?"], "conditions": ["human", "machine"],
         "survey": cicerone_study::design::paper_survey(), "comments": "Anything else?",
         "practice": {"world": "practice", "start": {"x": 0.0, "y": 0.0}, "seconds": 30},
         "tasks": 3, "limits": {"runs_per_cell": 2, "reservation_minutes": 30},

@@ -87,11 +87,13 @@ fn from_consent_to_code() {
         assert!(!dump.contains(&visitor.token));
         let named: Vec<&str> = dump.lines().filter(|line| line.contains("worker")).collect();
         assert!(
-            named.iter().all(|line| {
-                line.starts_with("identity.") || line.starts_with("visit.parameters")
-            }),
+            named
+                .iter()
+                .all(|line| { line.starts_with("identity.") || line.starts_with("ticket.") }),
             "{named:?}"
         );
+        let facts = records.visits[0].facts.clone().unwrap();
+        assert_eq!(facts, "{\"width\":1280}");
         let holder = served.with_store(async |store| store.holder(code).await).unwrap();
         assert_eq!((holder.external.as_str(), holder.occasion.as_str()), ("worker", "assignment"));
         assert!(served.with_store(async |store| store.holder("AAAABBBBCCCC").await).is_none());
@@ -237,6 +239,7 @@ fn nonsense_is_refused_and_nothing_of_it_stored() {
             visitor.piece(run, 0, &[enter.clone(), event]).problem(422);
         }
         visitor.piece(run, 0, &[]).problem(422);
+        visitor.piece(&json!("nul\u{0}"), 0, std::slice::from_ref(&enter)).problem(422);
         visitor.piece(&json!("another run"), 0, std::slice::from_ref(&enter)).problem(422);
         let many = vec![enter.clone(); 501];
         visitor.piece(run, 0, &many).problem(422);
@@ -418,6 +421,55 @@ fn who_declines_is_not_asked_further() {
         assert_eq!(visitor.post("consent", &json!({"agreed": false})).good()["step"], "declined");
         assert_eq!(visitor.post("consent", &json!({"agreed": true})).good()["step"], "declined");
         assert!(served.records().runs.is_empty());
+    });
+}
+
+#[test]
+fn one_can_leave_before_the_task_and_a_late_cancel_spoils_nothing() {
+    on_each_database(|database| {
+        let served = Served::start(database, study(|design| design.tasks = 2));
+        let visitor = served.enter("early", "a");
+        visitor.post("consent", &json!({"agreed": true})).good();
+        let cancel = json!({"load": visitor.load, "reason": "no 3-D here"});
+        assert_eq!(visitor.post("cancel", &cancel).good()["step"], "cancelled");
+        assert_eq!(served.status().runs["cancelled"], 1);
+        // The survey of the first task arrives, then a 'Cancel' meant for it.
+        let mut visitor = served.enter("late", "a");
+        let first = visitor.reach_task();
+        let run = first["task"]["run"].clone();
+        let second = visitor.complete_task(&first);
+        assert_eq!(second["task"]["number"], 2);
+        let cancel = json!({"run": run, "load": visitor.load});
+        assert_eq!(visitor.post("cancel", &cancel).good()["step"], "task");
+        let runs = served.records().runs;
+        let one = runs.iter().find(|one| one.run == run.as_str().unwrap()).unwrap();
+        assert_eq!(one.status, Status::Complete);
+    });
+}
+
+#[test]
+fn a_scenario_taken_away_is_the_trouble_of_one_visit() {
+    on_each_database(|database| {
+        let before = Served::start(database, study(|_| {}));
+        let mut visitor = before.enter("w", "a");
+        visitor.reach_task();
+        let token = visitor.token.clone();
+        let taken = before.records().runs[0].scenario.clone();
+        drop(before);
+        let mut owned = study(|_| {});
+        owned.study.scenarios.retain(|scenario| scenario.id != taken);
+        let after = Served::start(database, owned);
+        let problem = after.post("attend", &token, &json!({"load": "load-after"})).problem(500);
+        assert!(problem["detail"].as_str().unwrap().contains("was changed"));
+        std::thread::scope(|scope| {
+            for number in 0..8 {
+                let (after, token) = (&after, &token);
+                scope.spawn(move || {
+                    after.post("attend", token, &json!({"load": "load-after"})).problem(500);
+                    after.enter(&format!("other {number}"), "a").complete();
+                });
+            }
+        });
     });
 }
 

@@ -22,7 +22,7 @@ const TESTS_ONLY: Settings = Settings { level: 0.05, permutations: 499, resample
 fn design(conditions: &[&str]) -> Design {
     let survey = cicerone_study::design::paper_survey();
     serde_json::from_value(serde_json::json!({
-        "title": "A rehearsal", "consent": ["Yes?"], "survey": survey, "conditions": conditions,
+        "format": "cicerone-study", "version": 1, "title": "A rehearsal", "consent": ["Yes?"], "survey": survey, "conditions": conditions,
         "practice": {"world": "practice", "start": {"x": 0.0, "y": 0.0}, "seconds": 30},
         "tasks": 10, "limits": {"runs_per_cell": 4, "reservation_minutes": 30},
         "exclude": {"native_speaker": ["no", "do_not_disclose"]},

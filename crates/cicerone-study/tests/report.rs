@@ -10,7 +10,7 @@ use cicerone_study::report::{Analysis, Fate, Settings, analyse_with};
 fn design(conditions: &[&str]) -> Design {
     let survey = cicerone_study::design::paper_survey();
     serde_json::from_value(serde_json::json!({
-        "title": "Whose <instructions> are \"better\"?", "consent": ["Yes?"], "survey": survey,
+        "format": "cicerone-study", "version": 1, "title": "Whose <instructions> are \"better\"?", "consent": ["Yes?"], "survey": survey,
         "practice": {"world": "practice", "start": {"x": 0.0, "y": 0.0}, "seconds": 30},
         "tasks": 10, "limits": {"runs_per_cell": 4, "reservation_minutes": 30},
         "conditions": conditions, "exclude": {"native_speaker": ["no", "do_not_disclose"]},

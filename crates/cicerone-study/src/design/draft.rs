@@ -39,6 +39,8 @@ pub fn draft(
         "You must be 18 or older, and a native speaker of English.",
     ];
     let design = Design {
+        format: super::FORMAT.into(),
+        version: super::VERSION,
         title: "Following route instructions".into(),
         contact: None,
         consent: consent.map(str::to_owned).into(),

@@ -28,6 +28,9 @@ pub use draft::draft;
 pub use scenario::{Scenario, Start};
 pub use survey::{Choice, Question, paper_survey};
 
+/// What `study.json` says it is.
+pub(crate) const FORMAT: &str = "cicerone-study";
+pub(crate) const VERSION: u32 = 1;
 const DESIGN: &str = "study.json";
 const SCENARIOS: &str = "scenarios.jsonl";
 const WORLDS: &str = "worlds";
@@ -36,6 +39,10 @@ const WORLDS: &str = "worlds";
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Design {
+    /// What the file is: `cicerone-study`.
+    pub format: String,
+    /// Which form of it: 1.
+    pub version: u32,
     /// What participants read at the top.
     pub title: String,
     /// Whom to write to.
@@ -60,7 +67,8 @@ pub struct Design {
     /// to that question.
     #[serde(default)]
     pub exclude: BTreeMap<String, Vec<String>>,
-    /// Where Prolific participants go at the end, with their code in it.
+    /// Where Prolific participants go at the end: the completion URL that
+    /// Prolific shows, its own code (`cc=`) included.
     #[serde(default)]
     pub prolific_return: Option<String>,
     /// Sites that may show the study in a frame of theirs, as Mechanical Turk
@@ -80,7 +88,7 @@ pub struct Design {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Practice {
-    /// A world that no scenario is in.
+    /// A world, best one that no scenario is in.
     pub world: String,
     /// Where it begins.
     pub start: Start,
@@ -189,6 +197,7 @@ impl Study {
             );
         }
         let worlds = self.directory.join(WORLDS);
+        create_private(&self.directory).map_err(|error| cannot(&self.directory, error))?;
         std::fs::create_dir_all(&worlds).map_err(|error| cannot(&worlds, error))?;
         for (name, world) in &self.worlds {
             write_whole(world_file(&self.directory, name)?, world.json.get().as_bytes())?;
@@ -225,6 +234,12 @@ impl Study {
         let design = &self.design;
         let in_design =
             |message: String| Err(Error::input(message).in_file(self.directory.join(DESIGN)));
+        if design.format != FORMAT || design.version != VERSION {
+            return in_design(format!(
+                "this is '{}' version {}; this program reads '{FORMAT}' version {VERSION}",
+                design.format, design.version
+            ));
+        }
         if design.conditions.is_empty() {
             return in_design("'conditions' is empty; name at least one system".into());
         }
@@ -319,6 +334,16 @@ fn world_file(directory: &Path, name: &str) -> Result<PathBuf> {
         )));
     }
     Ok(directory.join(WORLDS).join(format!("{name}.json")))
+}
+
+/// The study's key and, later, people's names are in there: nobody else reads
+/// a directory that we make.
+fn create_private(directory: &Path) -> std::io::Result<()> {
+    let mut builder = std::fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(directory)
 }
 
 fn is_origin(site: &str) -> bool {

@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 
 use super::column::{Column, Table};
 use crate::design::{Design, Question, Scenario};
-use crate::records::{EventRecord, Records, RunRecord, Status};
+use crate::records::{EventRecord, Records, RunRecord, Status, VisitRecord};
 use crate::report::Fate;
 
 /// The tables there are, in the order of the codebook.
-pub const TABLES: [&str; 5] = ["runs", "answers", "events", "audit", "scenarios"];
+pub const TABLES: [&str; 6] = ["runs", "answers", "visits", "events", "audit", "scenarios"];
 
 /// One of [`TABLES`].
 pub(super) fn table(
@@ -20,6 +20,7 @@ pub(super) fn table(
     match name {
         "runs" => Some(runs(records, design)),
         "answers" => Some(answers(records, design)),
+        "visits" => Some(visits(records)),
         "events" => Some(events(&records.events)),
         "audit" => Some(audit(records)),
         "scenarios" => Some(scenario_texts(design, scenarios)),
@@ -219,6 +220,54 @@ fn events(events: &[EventRecord]) -> Table {
         meaning: "one event of a run, as the participant's page sent it",
         columns,
     }
+}
+
+fn visits(records: &Records) -> Table {
+    let visits = &records.visits;
+    let text = |name: &str, of: fn(&VisitRecord) -> &str, meaning: &str| {
+        Column::text(name, visits.iter().map(of), meaning)
+    };
+    let moment = |name: &str, of: fn(&VisitRecord) -> Option<i64>, may_lack, meaning: &str| {
+        Column::moment(name, visits.iter().map(of), may_lack, meaning)
+    };
+    let columns = vec![
+        text("visit", |visit| &visit.visit, "The visit's id."),
+        text("participant", |visit| &visit.participant, "Who it was: a keyed hash, no name."),
+        Column::truth(
+            "test",
+            visits.iter().map(|visit| visit.test),
+            "True if the study's own people tried it.",
+        ),
+        text("step", |visit| &visit.step, "How far the visit came.").values([
+            ("consent", "nothing was agreed to"),
+            ("check", "agreed; the browser was not checked"),
+            ("practice", "in the practice"),
+            ("task", "in a task"),
+            ("survey", "in the survey"),
+            ("done", "everything is stored and the code was given"),
+            ("cancelled", "given up by the participant"),
+            ("declined", "did not agree"),
+        ]),
+        moment("created_at", |visit| Some(visit.created_at), false, "When they came in."),
+        moment(
+            "consented_at",
+            |visit| visit.consented_at,
+            true,
+            "When the participant agreed, on this visit or an earlier one.",
+        ),
+        moment(
+            "ended_at",
+            |visit| visit.ended_at,
+            true,
+            "When it was done, cancelled or declined.",
+        ),
+        Column::text_if_any(
+            "facts",
+            visits.iter().map(|visit| visit.facts.as_deref()),
+            "What the page found out about its browser: a JSON object.",
+        ),
+    ];
+    Table { name: "visits", meaning: "one occasion on which somebody took part", columns }
 }
 
 fn audit(records: &Records) -> Table {

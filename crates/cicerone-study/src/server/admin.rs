@@ -1,5 +1,5 @@
 //! The pages of the study's owners: how it stands, its data, its report.
-//! Every look at data is written down.
+//! Who reads the report or takes a table is written down.
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -37,7 +37,7 @@ pub(super) async fn status(
 
 pub(super) async fn report(_: Owner, State(desk): State<Arc<Desk>>) -> Result<Response, Problem> {
     desk.store.note("admin", "report", String::new()).await?;
-    let records = desk.store.records().await?;
+    let records = desk.store.outline().await?;
     let study = desk.store.study().clone();
     let html = tokio::task::spawn_blocking(move || {
         crate::report::analyse(&records, &study.design, &study.scenarios).html()
@@ -55,7 +55,10 @@ pub(super) async fn table(
     let format: Format = ending.parse()?;
     let table = table.to_owned();
     desk.store.note("admin", "export", name.clone()).await?;
-    let records = desk.store.records().await?;
+    let records = match table == "events" {
+        true => desk.store.records().await?,
+        false => desk.store.outline().await?,
+    };
     let study = desk.store.study().clone();
     let bytes =
         tokio::task::spawn_blocking(move || export::table(&records, &study, &table, format));

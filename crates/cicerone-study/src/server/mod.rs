@@ -54,12 +54,18 @@ fn router(store: Store, config: ServerConfig) -> cicerone::Result<Router> {
         .route("/api/study/pieces", post(participant::piece))
         .route("/api/study/finish", post(participant::finish))
         .route("/api/study/cancel", post(participant::cancel))
-        .route("/api/study/survey", post(participant::survey))
+        .route("/api/study/survey", post(participant::survey));
+    // Tables of a large study take their time.
+    let owners = Router::new()
         .route("/admin", get(admin::overview))
         .route("/admin/status.json", get(admin::status))
         .route("/admin/report", get(admin::report))
         .route("/admin/export/{table}", get(admin::table));
-    let routes = front.limited(routes).route("/metrics", get(metrics)).with_state(desk);
+    let routes = front
+        .limited(routes)
+        .merge(front.unhurried(owners))
+        .route("/metrics", get(metrics))
+        .with_state(desk);
     front.complete(routes, "study.html")
 }
 
@@ -80,6 +86,10 @@ impl From<Refused> for Problem {
             Refused::Full => {
                 tracing::error!("the disk is full: participants wait until there is room again");
                 Problem::new(StatusCode::INSUFFICIENT_STORAGE, detail).retry_after(10)
+            }
+            Refused::Broken(_) => {
+                tracing::error!(detail);
+                Problem::new(StatusCode::INTERNAL_SERVER_ERROR, detail)
             }
             Refused::Storage(error) => {
                 tracing::error!(%error, "the database failed");

@@ -4,8 +4,9 @@
 //! runs and live reservations, so that those who leave half-way unbalance
 //! nothing. Tries of the study's own people count for nothing. Only cells of
 //! the lowest count in their scenario are given out, so that within a scenario
-//! conditions never come to differ by more than one; scenarios that differ
-//! (because reservations ran out) come first, then those with fewest runs, then
+//! assignment never makes conditions differ by more than one; scenarios that
+//! differ by more (because reservations ran out, or their holders came back
+//! late) come first, then those with fewest runs, then
 //! the condition that this participant and then everybody has seen least. What
 //! is still equal is decided by the study's seed.
 
@@ -174,7 +175,7 @@ impl Tx {
         sqlx::query(
             "INSERT INTO audit (id, at, actor, action, detail) VALUES ($1, $2, $3, $4, $5)",
         )
-        .bind(uuid::Uuid::new_v4().to_string())
+        .bind(uuid::Uuid::now_v7().to_string())
         .bind(self.now)
         .bind(actor)
         .bind(action)

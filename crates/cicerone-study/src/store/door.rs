@@ -10,6 +10,9 @@ use super::state::{State, Step};
 use super::{Store, Tx};
 use crate::refused::{Outcome, Refused};
 
+/// How many windows of one visit may have come in by themselves.
+const MOST_TOKENS: i64 = 20;
+
 /// The parameters that a platform puts into the address.
 pub type Parameters = BTreeMap<String, String>;
 
@@ -49,7 +52,7 @@ impl Tx {
         let platform = if entrance.test { format!("test {platform}") } else { platform.to_owned() };
         let participant = self.participant(&platform, &external, entrance.test).await?;
         let known: Option<(String,)> =
-            query_as("SELECT id FROM visit WHERE participant = $1 AND external = $2")
+            query_as("SELECT visit FROM ticket WHERE participant = $1 AND external = $2")
                 .bind(&participant)
                 .bind(&occasion)
                 .fetch_optional(&mut self.connection)
@@ -58,6 +61,15 @@ impl Tx {
             Some((id,)) => id,
             None => self.begin_visit(&participant, &occasion, entrance).await?,
         };
+        // Whoever comes and comes again keeps only the last few.
+        sqlx::query(
+            "DELETE FROM token WHERE visit = $1 AND hash NOT IN \
+             (SELECT hash FROM token WHERE visit = $1 ORDER BY created_at DESC LIMIT $2)",
+        )
+        .bind(&visit)
+        .bind(MOST_TOKENS - 1)
+        .execute(&mut self.connection)
+        .await?;
         let token = secret(32)?;
         sqlx::query("INSERT INTO token (hash, visit, created_at) VALUES ($1, $2, $3)")
             .bind(hash(&token))
@@ -81,8 +93,7 @@ impl Tx {
         if let Some((id,)) = found {
             return Ok(id);
         }
-        // Taken back by whoever comes second: the visit's own unique names
-        // then make this request fail and be tried again.
+        // Two may have come at once: whoever has the lock looks again.
         self.lock().await?;
         let found: Option<(String,)> = query_as(find)
             .bind(platform)
@@ -116,7 +127,7 @@ impl Tx {
     ) -> Outcome<String> {
         self.lock().await?;
         let known: Option<(String,)> =
-            query_as("SELECT id FROM visit WHERE participant = $1 AND external = $2")
+            query_as("SELECT visit FROM ticket WHERE participant = $1 AND external = $2")
                 .bind(participant)
                 .bind(occasion)
                 .fetch_optional(&mut self.connection)
@@ -124,10 +135,12 @@ impl Tx {
         if let Some((id,)) = known {
             return Ok(id);
         }
-        let (visits,): (i64,) = query_as("SELECT COUNT(*) FROM visit WHERE participant = $1")
-            .bind(participant)
-            .fetch_one(&mut self.connection)
-            .await?;
+        let (visits,): (i64,) = query_as(
+            "SELECT COUNT(DISTINCT visit) FROM run WHERE participant = $1 AND scenario IS NOT NULL",
+        )
+        .bind(participant)
+        .fetch_one(&mut self.connection)
+        .await?;
         let limit = self.study.design.limits.visits_per_participant;
         if limit.is_some_and(|limit| visits >= i64::from(limit)) {
             return Err(Refused::conflict(
@@ -144,15 +157,21 @@ impl Tx {
         let step = if consented.is_some() { Step::Check } else { Step::Consent };
         let parameters = serde_json::to_string(&entrance.parameters).unwrap_or_default();
         sqlx::query(
-            "INSERT INTO visit (id, participant, external, parameters, step, created_at) \
-             VALUES ($1, $2, $3, $4, $5, $6)",
+            "INSERT INTO visit (id, participant, step, created_at) VALUES ($1, $2, $3, $4)",
+        )
+        .bind(&id)
+        .bind(participant)
+        .bind(step.name())
+        .bind(self.now)
+        .execute(&mut self.connection)
+        .await?;
+        sqlx::query(
+            "INSERT INTO ticket (visit, participant, external, parameters) VALUES ($1, $2, $3, $4)",
         )
         .bind(&id)
         .bind(participant)
         .bind(occasion)
         .bind(parameters)
-        .bind(step.name())
-        .bind(self.now)
         .execute(&mut self.connection)
         .await?;
         match step {

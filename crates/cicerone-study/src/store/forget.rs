@@ -1,6 +1,8 @@
 //! Leaving no trace of somebody who asks for it.
 
-use sqlx::{Executor, query_as};
+use std::time::Duration;
+
+use sqlx::query_as;
 
 use super::{Flavour, Store, Tx};
 use crate::refused::Outcome;
@@ -14,17 +16,30 @@ pub struct Forgotten {
     pub runs: u64,
     /// Pieces of recordings.
     pub pieces: u64,
+    /// True if SQLite's log still holds them, because somebody was reading; it
+    /// is emptied when the last one stops.
+    pub is_in_log: bool,
 }
 
 impl Store {
     /// Deletes everything about a participant, named as the platform names
     /// them, or by the hash that exports show.
     pub async fn forget(&self, name: String) -> Outcome<Forgotten> {
-        let forgotten =
+        let mut forgotten =
             self.write(move |tx| Box::pin(async move { tx.forget(&name).await })).await?;
         if self.flavour == Flavour::Sqlite && forgotten.participants > 0 {
-            // Old pages of the log still hold what the file does not.
-            self.reader().await?.execute("PRAGMA wal_checkpoint(TRUNCATE)").await?;
+            // Old pages of the log still hold what the file does not; whoever
+            // reads just now is waited for.
+            let mut connection = self.reader().await?;
+            for _ in 0..100 {
+                let (busy, _, _): (i64, i64, i64) =
+                    query_as("PRAGMA wal_checkpoint(TRUNCATE)").fetch_one(&mut connection).await?;
+                forgotten.is_in_log = busy != 0;
+                if busy == 0 {
+                    break;
+                }
+                tokio::time::sleep(Duration::from_millis(100)).await;
+            }
         }
         Ok(forgotten)
     }
@@ -47,6 +62,7 @@ impl Tx {
                 "DELETE FROM piece WHERE run IN (SELECT id FROM run WHERE participant = $1)",
                 "DELETE FROM run WHERE participant = $1",
                 "DELETE FROM token WHERE visit IN (SELECT id FROM visit WHERE participant = $1)",
+                "DELETE FROM ticket WHERE participant = $1",
                 "DELETE FROM visit WHERE participant = $1",
                 "DELETE FROM identity WHERE participant = $1",
                 "DELETE FROM participant WHERE id = $1",

@@ -17,11 +17,13 @@ mod state;
 mod visit;
 
 use std::future::Future;
+use std::panic::AssertUnwindSafe;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
+use futures_util::FutureExt;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::{AnyConnection, Connection, Executor, SqlSafeStr};
 use tokio::sync::{mpsc, oneshot};
@@ -109,7 +111,13 @@ impl Store {
         let mut connection = connect(&url, flavour).await.map_err(|error| {
             cicerone::Error::input(format!("{}: {error}", without_password(&url)))
         })?;
-        migrate(&mut connection).await.map_err(|error| {
+        // Two servers may start at once: then the second finds it done.
+        let mut made = migrate(&mut connection).await;
+        if made.is_err() {
+            tokio::time::sleep(Duration::from_millis(500)).await;
+            made = migrate(&mut connection).await;
+        }
+        made.map_err(|error| {
             cicerone::Error::input(format!("{}: {error}", without_password(&url)))
         })?;
         let _ = connection.close().await;
@@ -255,7 +263,12 @@ async fn transaction(
             drop(job);
             continue;
         }
-        let Done { end, tell } = job(tx).await;
+        let done_or_panicked = AssertUnwindSafe(job(tx)).catch_unwind().await;
+        let Ok(Done { end, tell }) = done_or_panicked else {
+            // Whoever waits for it hears from its closed channel.
+            failed = Some(Refused::Broken("a request ended in a panic".into()));
+            continue;
+        };
         let ended = match &end {
             End::Keep => tx.connection.execute("RELEASE SAVEPOINT request").await,
             End::TakeBack => tx.connection.execute("ROLLBACK TO SAVEPOINT request").await,
@@ -291,14 +304,14 @@ fn database(study: &Study, url: Option<&str>) -> cicerone::Result<(String, Flavo
             let file = file.to_str().ok_or_else(|| {
                 cicerone::Error::input("the directory's name is no plain text").in_file(&file)
             })?;
-            Ok((format!("sqlite:{}", escaped(file)), Flavour::Sqlite))
+            Ok((sqlite_url(file), Flavour::Sqlite))
         }
     }
 }
 
-/// A file's name as a part of a URL.
-fn escaped(file: &str) -> String {
-    file.replace('%', "%25").replace('?', "%3F").replace('#', "%23")
+/// The URL of a file.
+pub fn sqlite_url(file: &str) -> String {
+    format!("sqlite:{}", file.replace('%', "%25").replace('?', "%3F").replace('#', "%23"))
 }
 
 /// A URL that may be shown.
@@ -326,7 +339,15 @@ async fn connect(url: &str, flavour: Flavour) -> Outcome<AnyConnection> {
             connection.execute(settings).await?;
             Ok(connection)
         }
-        Flavour::Postgres => Ok(AnyConnection::connect(url).await?),
+        Flavour::Postgres => {
+            let mut connection = AnyConnection::connect(url).await?;
+            // Nobody waits for ever, and a commit is on disk before it is told.
+            let settings = "SET lock_timeout = '10s'; SET statement_timeout = '60s'; \
+                            SET idle_in_transaction_session_timeout = '60s'; \
+                            SET synchronous_commit = on";
+            connection.execute(settings).await?;
+            Ok(connection)
+        }
     }
 }
 
@@ -340,8 +361,6 @@ async fn migrate(connection: &mut AnyConnection) -> cicerone::Result<()> {
         false,
     );
     let migrator = Migrator::with_migrations(vec![first]);
-    // Two servers that start at once: PostgreSQL's migrations lock by
-    // themselves, SQLite's file is locked by the first to write.
     let migrated = migrator.run_direct(None, connection, false).await;
     migrated.map_err(|error| cicerone::Error::input(format!("the tables cannot be made: {error}")))
 }

@@ -1,14 +1,18 @@
 //! What was gathered, read back.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use hmac::{Hmac, KeyInit, Mac};
 use serde::Serialize;
 use sha2::Sha256;
-use sqlx::query_as;
+use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, Executor, Row, query_as};
 
-use super::{Balance, Store, Tx};
-use crate::records::{AuditRecord, EventRecord, Records, RunRecord, Status};
+use super::visit::broken;
+use super::{Balance, Flavour, Store, Tx};
+use crate::design::Study;
+use crate::records::{AuditRecord, EventRecord, Records, RunRecord, Status, VisitRecord};
 use crate::refused::Outcome;
 use crate::walk::{Event, Walk, What};
 
@@ -86,16 +90,19 @@ impl Store {
         .await
     }
 
-    /// Whose completion code that is.
+    /// Whose completion code that is. That somebody asked is written down.
     pub async fn holder(&self, code: &str) -> Outcome<Option<CodeHolder>> {
+        let code = code.trim().to_uppercase();
         let mut connection = self.reader().await?;
         let row: Option<(String, String, String, Option<i64>)> = query_as(
-            "SELECT i.platform, i.external, v.external, v.ended_at FROM visit v \
-             JOIN identity i ON i.participant = v.participant WHERE v.code = $1",
+            "SELECT i.platform, i.external, k.external, v.ended_at FROM visit v \
+             JOIN ticket k ON k.visit = v.id JOIN identity i ON i.participant = v.participant \
+             WHERE v.code = $1",
         )
-        .bind(code.trim().to_uppercase())
+        .bind(&code)
         .fetch_optional(&mut connection)
         .await?;
+        self.note("command line", "name the holder of", code).await?;
         Ok(row.map(|(platform, external, occasion, ended_at)| CodeHolder {
             platform,
             external,
@@ -116,124 +123,122 @@ impl Store {
 
     /// Everything that was recorded, without names.
     pub async fn records(&self) -> Outcome<Records> {
+        let mut snapshot = self.snapshot().await?;
+        Ok(Records { events: snapshot.events().await?, ..snapshot.outline().await? })
+    }
+
+    /// The same but for the events, which are by far the most.
+    pub async fn outline(&self) -> Outcome<Records> {
+        self.snapshot().await?.outline().await
+    }
+
+    /// The data as it is now, whatever is written while it is read.
+    async fn snapshot(&self) -> Outcome<Snapshot> {
         let mut connection = self.reader().await?;
+        let begin = match self.flavour {
+            Flavour::Sqlite => "BEGIN",
+            Flavour::Postgres => "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
+        };
+        connection.execute(begin).await?;
+        Ok(Snapshot { connection, study: self.study.clone() })
+    }
+}
+
+struct Snapshot {
+    connection: AnyConnection,
+    study: Arc<Study>,
+}
+
+impl Snapshot {
+    async fn outline(&mut self) -> Outcome<Records> {
+        Ok(Records {
+            runs: self.runs().await?,
+            visits: self.visits().await?,
+            events: Vec::new(),
+            audit: self.audit().await?,
+        })
+    }
+
+    async fn runs(&mut self) -> Outcome<Vec<RunRecord>> {
         let answers: Vec<(String, String, String)> =
-            query_as("SELECT run, question, value FROM answer ORDER BY run, question")
-                .fetch_all(&mut connection)
+            query_as("SELECT run, question, value FROM answer")
+                .fetch_all(&mut self.connection)
                 .await?;
         let mut by_run: BTreeMap<String, BTreeMap<String, String>> = BTreeMap::new();
         for (run, question, value) in answers {
             by_run.entry(run).or_default().insert(question, value);
         }
-        type Head = (String, String, String, i64, i64, String, String, String, String, f64, i64);
-        let heads: Vec<Head> = query_as(
+        let rows = sqlx::query(
             "SELECT id, participant, visit, test, number, scenario, condition, status, walk, \
-             start_heading, pieces FROM run WHERE scenario IS NOT NULL ORDER BY reserved_at, id",
+             start_heading, pieces, reserved_at, begun_at, finished_at, completed_at, distance, \
+             passages, comments FROM run WHERE scenario IS NOT NULL ORDER BY reserved_at, id",
         )
-        .fetch_all(&mut connection)
+        .fetch_all(&mut self.connection)
         .await?;
-        type Tail =
-            (i64, Option<i64>, Option<i64>, Option<i64>, Option<i64>, Option<i64>, Option<String>);
-        let tails: Vec<Tail> = query_as(
-            "SELECT reserved_at, begun_at, finished_at, completed_at, distance, passages, comments \
-             FROM run WHERE scenario IS NOT NULL ORDER BY reserved_at, id",
+        let run = |row: &AnyRow| {
+            let answers = by_run.remove(row.try_get::<&str, _>("id")?).unwrap_or_default();
+            run_record(&self.study, row, answers)
+        };
+        rows.iter().map(run).collect()
+    }
+
+    async fn visits(&mut self) -> Outcome<Vec<VisitRecord>> {
+        type Row = (String, String, i64, String, i64, Option<i64>, Option<i64>, Option<String>);
+        let rows: Vec<Row> = query_as(
+            "SELECT v.id, v.participant, p.test, v.step, v.created_at, p.consented_at, v.ended_at, \
+             v.facts FROM visit v JOIN participant p ON p.id = v.participant \
+             ORDER BY v.created_at, v.id",
         )
-        .fetch_all(&mut connection)
+        .fetch_all(&mut self.connection)
         .await?;
-        let runs = heads.into_iter().zip(tails).filter_map(|(head, tail)| {
-            let (
-                run,
-                participant,
-                visit,
-                test,
-                number,
-                scenario,
-                condition,
-                status,
-                walk,
-                start_heading,
-                pieces,
-            ) = head;
-            let (reserved_at, begun_at, finished_at, completed_at, distance, passages, comments) =
-                tail;
-            let walk: Walk = serde_json::from_str(&walk).ok()?;
-            let found = self.study.scenario(&scenario);
-            let route = found.and_then(|(scenario, world)| scenario.route(&world.world).ok());
-            let steps = route.map_or(0, |route| {
-                route.poses().windows(2).filter(|pair| pair[0].place != pair[1].place).count()
-            });
-            Some(RunRecord {
-                participant: pseudonym(&self.study.design.secret, &participant),
-                visit,
-                test: test != 0,
-                number: number as u32,
-                world: found.map_or_else(String::new, |(scenario, _)| scenario.world.clone()),
-                scenario,
-                condition,
-                status: match status.as_str() {
-                    "complete" => Status::Complete,
-                    "answering" => Status::Answering,
-                    "cancelled" => Status::Cancelled,
-                    _ => Status::Open,
-                },
-                reserved_at,
-                begun_at,
-                finished_at,
-                completed_at,
-                seconds: walk.active / 1000.0,
-                start_heading,
-                end_x: walk.at.x,
-                end_y: walk.at.y,
-                end_heading: walk.at.heading,
-                distance: distance.map(|distance| distance as u32),
-                passages_to_goal: passages.map(|passages| passages as u32),
-                walked: walk.walked,
-                route_passages: steps as u32,
-                pieces: pieces as u32,
-                answers: by_run.remove(&run).unwrap_or_default(),
-                comments: comments.unwrap_or_default(),
-                run,
+        let secret = &self.study.design.secret;
+        Ok(rows
+            .into_iter()
+            .map(|(visit, participant, test, step, created_at, consented_at, ended_at, facts)| {
+                VisitRecord {
+                    visit,
+                    participant: pseudonym(secret, &participant),
+                    test: test != 0,
+                    step,
+                    created_at,
+                    consented_at,
+                    ended_at,
+                    facts,
+                }
             })
-        });
-        let runs = runs.collect();
-        type PieceRow = (String, i64, String, i64, String, Option<String>);
+            .collect())
+    }
+
+    async fn events(&mut self) -> Outcome<Vec<EventRecord>> {
         let pieces: Vec<PieceRow> = query_as(
             "SELECT p.run, p.number, p.load, p.received_at, p.events, r.scenario FROM piece p \
              JOIN run r ON r.id = p.run ORDER BY r.reserved_at, r.id, p.number",
         )
-        .fetch_all(&mut connection)
+        .fetch_all(&mut self.connection)
         .await?;
         let mut events = Vec::new();
         let mut number = 0;
-        for (run, piece, load, received_at, text, scenario) in pieces {
-            if piece == 0 {
+        for piece in pieces {
+            if piece.1 == 0 {
                 number = 0;
             }
-            let told: Vec<Event> = serde_json::from_str(&text).unwrap_or_default();
+            let told: Vec<Event> =
+                serde_json::from_str(&piece.4).map_err(|error| broken(error.to_string()))?;
             for event in told {
-                events.push(event_record(
-                    &run,
-                    piece as u32,
-                    number,
-                    &load,
-                    received_at,
-                    scenario.is_none(),
-                    event,
-                ));
+                events.push(event_record(&piece, number, event));
                 number += 1;
             }
         }
-        let audit: Vec<(i64, String, String, String)> =
+        Ok(events)
+    }
+
+    async fn audit(&mut self) -> Outcome<Vec<AuditRecord>> {
+        let lines: Vec<(i64, String, String, String)> =
             query_as("SELECT at, actor, action, detail FROM audit ORDER BY at, id")
-                .fetch_all(&mut connection)
+                .fetch_all(&mut self.connection)
                 .await?;
-        let audit = audit.into_iter().map(|(at, actor, action, detail)| AuditRecord {
-            at,
-            actor,
-            action,
-            detail,
-        });
-        Ok(Records { runs, events, audit: audit.collect() })
+        let line = |(at, actor, action, detail)| AuditRecord { at, actor, action, detail };
+        Ok(lines.into_iter().map(line).collect())
     }
 }
 
@@ -266,15 +271,64 @@ pub(super) fn pseudonym(secret: &str, participant: &str) -> String {
     mac.finalize().into_bytes()[..8].iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-fn event_record(
-    run: &str,
-    piece: u32,
-    number: u32,
-    load: &str,
-    received_at: i64,
-    practice: bool,
-    event: Event,
-) -> EventRecord {
+fn run_record(
+    study: &Study,
+    row: &AnyRow,
+    answers: BTreeMap<String, String>,
+) -> Outcome<RunRecord> {
+    let count = |name: &str| row.try_get::<i64, _>(name).map(|count| count as u32);
+    let count_if_any = |name: &str| {
+        row.try_get::<Option<i64>, _>(name).map(|count| count.map(|count| count as u32))
+    };
+    let text = |name: &str| row.try_get::<String, _>(name);
+    let walk: Walk =
+        serde_json::from_str(&text("walk")?).map_err(|error| broken(error.to_string()))?;
+    let scenario = text("scenario")?;
+    let found = study.scenario(&scenario);
+    let route = found.and_then(|(scenario, world)| scenario.route(&world.world).ok());
+    let steps = route.map_or(0, |route| {
+        route.poses().windows(2).filter(|pair| pair[0].place != pair[1].place).count()
+    });
+    Ok(RunRecord {
+        run: text("id")?,
+        participant: pseudonym(&study.design.secret, &text("participant")?),
+        visit: text("visit")?,
+        test: row.try_get::<i64, _>("test")? != 0,
+        number: count("number")?,
+        world: found.map_or_else(String::new, |(scenario, _)| scenario.world.clone()),
+        scenario,
+        condition: text("condition")?,
+        status: match text("status")?.as_str() {
+            "complete" => Status::Complete,
+            "answering" => Status::Answering,
+            "cancelled" => Status::Cancelled,
+            _ => Status::Open,
+        },
+        reserved_at: row.try_get("reserved_at")?,
+        begun_at: row.try_get("begun_at")?,
+        finished_at: row.try_get("finished_at")?,
+        completed_at: row.try_get("completed_at")?,
+        // Whole milliseconds: clocks of browsers are no better.
+        seconds: walk.active.round() / 1000.0,
+        start_heading: row.try_get("start_heading")?,
+        end_x: walk.at.x,
+        end_y: walk.at.y,
+        end_heading: walk.at.heading,
+        distance: count_if_any("distance")?,
+        passages_to_goal: count_if_any("passages")?,
+        walked: walk.walked,
+        route_passages: steps as u32,
+        pieces: count("pieces")?,
+        answers,
+        comments: row.try_get::<Option<String>, _>("comments")?.unwrap_or_default(),
+    })
+}
+
+/// Run, number, page load, when it was received, events, scenario.
+type PieceRow = (String, i64, String, i64, String, Option<String>);
+
+fn event_record(piece: &PieceRow, number: u32, event: Event) -> EventRecord {
+    let (run, piece, load, received_at, _, scenario) = piece;
     let kind = event.what.kind();
     let (spot, heading, detail) = match event.what {
         What::Enter(spot) | What::Leave(spot) | What::Arrive(spot) => {
@@ -292,12 +346,12 @@ fn event_record(
         }
     };
     EventRecord {
-        run: run.to_owned(),
-        practice,
-        piece,
+        run: run.clone(),
+        practice: scenario.is_none(),
+        piece: *piece as u32,
         number,
-        load: load.to_owned(),
-        received_at,
+        load: load.clone(),
+        received_at: *received_at,
         t: event.t,
         kind: kind.to_owned(),
         x: spot.map(|spot| spot.x),

@@ -3,7 +3,7 @@
 use sqlx::query_as;
 
 use super::state::{State, Step};
-use super::visit::{Run, Visit, check_load};
+use super::visit::{Run, Visit, check_id, check_load};
 use super::{Store, Tx};
 use crate::design::StudyWorld;
 use crate::refused::{Outcome, Refused};
@@ -30,8 +30,9 @@ pub struct Piece {
 #[derive(Debug, Clone, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Ending {
-    /// The run that ends.
-    pub run: String,
+    /// The run that ends; before a task is seen, none need be named.
+    #[serde(default)]
+    pub run: Option<String>,
     /// The page load it was said in.
     pub load: String,
     /// How many pieces the run has: all must be stored before.
@@ -49,6 +50,7 @@ impl Store {
     /// Stores a piece; the number of the next one comes back.
     pub async fn piece(&self, token: String, piece: Piece) -> Outcome<u32> {
         check_load(&piece.load)?;
+        check_id(&piece.run)?;
         if piece.events.is_empty() || piece.events.len() > MOST_EVENTS {
             return Err(Refused::Invalid(format!("a piece has 1 to {MOST_EVENTS} events")));
         }
@@ -62,16 +64,13 @@ impl Store {
 
     /// Ends a task; the survey comes next.
     pub async fn finish(&self, token: String, ending: Ending) -> Outcome<State> {
-        check_load(&ending.load)?;
+        check_ending(&ending)?;
         self.write(move |tx| Box::pin(async move { tx.finish(&token, &ending).await })).await
     }
 
     /// Gives a task up. What was recorded is kept, the place is given back.
     pub async fn cancel(&self, token: String, ending: Ending) -> Outcome<State> {
-        check_load(&ending.load)?;
-        if ending.reason.as_ref().is_some_and(|text| text.len() > 2000 || text.contains('\0')) {
-            return Err(Refused::Invalid("'reason' has more than 2000 bytes, or a NUL".into()));
-        }
+        check_ending(&ending)?;
         self.write(move |tx| Box::pin(async move { tx.cancel(&token, &ending).await })).await
     }
 }
@@ -138,7 +137,9 @@ impl Tx {
 
     async fn finish(&mut self, token: &str, ending: &Ending) -> Outcome<State> {
         let mut visit = self.visit(token).await?;
-        let run = self.run(&visit, &ending.run).await?;
+        let id =
+            ending.run.as_deref().ok_or_else(|| Refused::Invalid("'run' is missing".into()))?;
+        let run = self.run(&visit, id).await?;
         if visit.step != Step::Task || run.status != "open" || run.number == 0 {
             return self.state(visit).await;
         }
@@ -171,8 +172,15 @@ impl Tx {
 
     async fn cancel(&mut self, token: &str, ending: &Ending) -> Outcome<State> {
         let mut visit = self.visit(token).await?;
-        let run = self.run(&visit, &ending.run).await?;
-        if !matches!(visit.step, Step::Task | Step::Survey) || run.number == 0 {
+        let run = match (&ending.run, visit.step) {
+            (Some(id), _) => self.run(&visit, id).await?,
+            // The task that is reserved, and not yet seen.
+            (None, Step::Check | Step::Practice) => self.latest_run(&visit, "task", "open").await?,
+            (None, _) => return self.state(visit).await,
+        };
+        let is_under_way = matches!(run.status.as_str(), "open" | "answering") && run.number > 0;
+        let is_over = matches!(visit.step, Step::Done | Step::Cancelled | Step::Declined);
+        if !is_under_way || is_over {
             return self.state(visit).await;
         }
         require_attending(&visit, &ending.load)?;
@@ -197,6 +205,15 @@ impl Tx {
             Some(id) => self.study.scenario(id).map(|(_, world)| world),
         };
         world.cloned().ok_or_else(|| super::visit::broken("a scenario that is not there any more"))
+    }
+}
+
+fn check_ending(ending: &Ending) -> Outcome<()> {
+    check_load(&ending.load)?;
+    ending.run.as_deref().map_or(Ok(()), check_id)?;
+    match ending.reason.as_ref().is_some_and(|text| text.len() > 2000 || text.contains('\0')) {
+        true => Err(Refused::Invalid("'reason' has more than 2000 bytes, or a NUL".into())),
+        false => Ok(()),
     }
 }
 

@@ -9,7 +9,8 @@ CREATE TABLE participant (
   practised_at BIGINT
 );
 
--- Who they are elsewhere. Nothing else of the study leads to a person.
+-- Who they are elsewhere. Nothing but this table and the next leads to a
+-- person.
 CREATE TABLE identity (
   participant TEXT PRIMARY KEY REFERENCES participant (id),
   platform TEXT NOT NULL,
@@ -20,15 +21,21 @@ CREATE TABLE identity (
 CREATE TABLE visit (
   id TEXT PRIMARY KEY,
   participant TEXT NOT NULL REFERENCES participant (id),
-  external TEXT NOT NULL,
-  parameters TEXT NOT NULL,
   step TEXT NOT NULL,
   attending TEXT,
   facts TEXT,
   code TEXT UNIQUE,
   created_at BIGINT NOT NULL,
   practice_at BIGINT,
-  ended_at BIGINT,
+  ended_at BIGINT
+);
+
+-- What a visit came with: the platform's own names for it.
+CREATE TABLE ticket (
+  visit TEXT PRIMARY KEY REFERENCES visit (id),
+  participant TEXT NOT NULL REFERENCES participant (id),
+  external TEXT NOT NULL,
+  parameters TEXT NOT NULL,
   UNIQUE (participant, external)
 );
 

@@ -177,7 +177,12 @@ impl Tx {
     }
 
     /// The latest run of the visit, if it is of that status.
-    async fn latest_run(&mut self, visit: &Visit, number: &str, status: &str) -> Outcome<Run> {
+    pub(super) async fn latest_run(
+        &mut self,
+        visit: &Visit,
+        number: &str,
+        status: &str,
+    ) -> Outcome<Run> {
         let find = match number {
             "practice" => {
                 "SELECT id, number, scenario, condition, status, walk, pieces FROM run \
@@ -225,7 +230,7 @@ impl Tx {
 fn back(study: &Study, parameters: &Parameters, code: Option<&str>) -> Option<Return> {
     let code = code?;
     if parameters.contains_key("PROLIFIC_PID") {
-        let url = study.design.prolific_return.as_ref()?.replace("{code}", code);
+        let url = study.design.prolific_return.clone()?;
         return Some(Return { url, method: "GET", fields: BTreeMap::new() });
     }
     let site = parameters.get("turkSubmitTo")?.trim_end_matches('/');

@@ -74,6 +74,7 @@ impl Store {
         answers: BTreeMap<String, String>,
         comments: String,
     ) -> Outcome<State> {
+        check_id(&run)?;
         check_answers(&self.study, &answers, &comments)?;
         self.write(move |tx| {
             Box::pin(async move { tx.survey(&token, &run, &answers, &comments).await })
@@ -95,6 +96,8 @@ impl Tx {
     }
 
     async fn consent(&mut self, token: &str, agreed: bool) -> Outcome<State> {
+        // Before the visit, as everywhere, so that no two wait for each other.
+        self.lock().await?;
         let mut visit = self.visit(token).await?;
         if visit.step != Step::Consent {
             return self.state(visit).await;
@@ -103,7 +106,6 @@ impl Tx {
             self.go_to(&mut visit, Step::Declined).await?;
             return self.state(visit).await;
         }
-        self.lock().await?;
         self.assign(&visit.id, &visit.participant, visit.test, 1).await?;
         sqlx::query("UPDATE participant SET consented_at = $1 WHERE id = $2")
             .bind(self.now)
@@ -173,6 +175,9 @@ impl Tx {
         answers: &BTreeMap<String, String>,
         comments: &str,
     ) -> Outcome<State> {
+        if self.study.design.tasks > 1 {
+            self.lock().await?;
+        }
         let mut visit = self.visit(token).await?;
         let run = self.run(&visit, run).await?;
         if run.status == "complete" || visit.step != Step::Survey {
@@ -195,7 +200,6 @@ impl Tx {
         .execute(&mut self.connection)
         .await?;
         if run.number < self.study.design.tasks {
-            self.lock().await?;
             let (id, participant) = (visit.id.clone(), visit.participant.clone());
             match self.assign(&id, &participant, visit.test, run.number + 1).await {
                 Ok(()) => {
@@ -236,14 +240,14 @@ impl Tx {
         let find = match self.flavour {
             Flavour::Sqlite => {
                 "SELECT v.id, v.participant, v.step, v.attending, v.code, v.practice_at, \
-                 v.parameters, p.test, p.consented_at, p.practised_at FROM token t \
-                 JOIN visit v ON v.id = t.visit JOIN participant p ON p.id = v.participant \
+                 k.parameters, p.test, p.consented_at, p.practised_at FROM token t \
+                 JOIN visit v ON v.id = t.visit JOIN ticket k ON k.visit = v.id JOIN participant p ON p.id = v.participant \
                  WHERE t.hash = $1"
             }
             Flavour::Postgres => {
                 "SELECT v.id, v.participant, v.step, v.attending, v.code, v.practice_at, \
-                 v.parameters, p.test, p.consented_at, p.practised_at FROM token t \
-                 JOIN visit v ON v.id = t.visit JOIN participant p ON p.id = v.participant \
+                 k.parameters, p.test, p.consented_at, p.practised_at FROM token t \
+                 JOIN visit v ON v.id = t.visit JOIN ticket k ON k.visit = v.id JOIN participant p ON p.id = v.participant \
                  WHERE t.hash = $1 FOR NO KEY UPDATE OF v"
             }
         };
@@ -313,8 +317,6 @@ impl Tx {
             .execute(&mut self.connection)
             .await?;
         visit.step = step;
-        visit.practised |= step == Step::Task;
-        visit.consented |= step == Step::Check;
         Ok(())
     }
 }
@@ -342,6 +344,14 @@ pub(super) fn check_load(load: &str) -> Outcome<()> {
     }
 }
 
+/// Runs are named by us, in plain letters.
+pub(super) fn check_id(run: &str) -> Outcome<()> {
+    match run.len() <= 64 && run.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-') {
+        true => Ok(()),
+        false => Err(Refused::Invalid("'run' is no id of a run".into())),
+    }
+}
+
 fn check_answers(study: &Study, answers: &BTreeMap<String, String>, comments: &str) -> Outcome<()> {
     let survey = &study.design.survey;
     let invalid = |message: String| Err(Refused::Invalid(message));
@@ -365,7 +375,7 @@ fn check_answers(study: &Study, answers: &BTreeMap<String, String>, comments: &s
     Ok(())
 }
 
-/// What should never be.
+/// What should never be, unless somebody changed the study.
 pub(super) fn broken(message: impl Into<String>) -> Refused {
-    Refused::Storage(sqlx::Error::Protocol(message.into()))
+    Refused::Broken(message.into())
 }

@@ -248,8 +248,17 @@ impl Served {
     pub(crate) fn dump(&self) -> String {
         use sqlx::{Column, Connection, Row};
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-        let tables =
-            ["participant", "identity", "visit", "token", "run", "piece", "answer", "audit"];
+        let tables = [
+            "participant",
+            "identity",
+            "ticket",
+            "visit",
+            "token",
+            "run",
+            "piece",
+            "answer",
+            "audit",
+        ];
         runtime.block_on(async {
             sqlx::any::install_default_drivers();
             let mut connection = sqlx::AnyConnection::connect(&self.url).await.unwrap();

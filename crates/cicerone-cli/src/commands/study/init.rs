@@ -210,10 +210,21 @@ impl Arguments {
         let text = std::fs::read_to_string(file)
             .map_err(|error| Error::io(format!("cannot be read: {error}"), error).in_file(file))?;
         let lines = Scenario::read_lines(&text).map_err(|error| error.in_file(file))?;
+        let mut sources: BTreeMap<String, String> = BTreeMap::new();
+        let practice = &self.practice_world;
+        sources.insert(plain_name(practice), practice.clone());
         lines
             .into_iter()
             .map(|scenario| {
                 let name = plain_name(&scenario.world);
+                let source = sources.entry(name.clone()).or_insert_with(|| scenario.world.clone());
+                if *source != scenario.world {
+                    let message = format!(
+                        "the worlds '{source}' and '{}' would both be called '{name}'; rename one",
+                        scenario.world
+                    );
+                    return Err(Error::input(message).in_file(file));
+                }
                 if !worlds.contains_key(&name) {
                     worlds.insert(name.clone(), open(&scenario.world, &self.data)?);
                 }

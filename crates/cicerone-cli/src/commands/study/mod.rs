@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use cicerone_study::design::Study;
-use cicerone_study::store::Store;
+use cicerone_study::store::{Store, sqlite_url};
 
 /// Try instructions with people: they follow them in a first-person world and
 /// answer a survey.
@@ -60,7 +60,7 @@ struct StudyOption {
     database: Option<String>,
 
     /// The data of `cicerone study simulate`.
-    #[arg(long, conflicts_with = "database")]
+    #[arg(long)]
     rehearsal: bool,
 }
 
@@ -88,7 +88,7 @@ impl StudyOption {
 }
 
 fn rehearsal_database(directory: &std::path::Path) -> String {
-    format!("sqlite:{}", directory.join("rehearsal.sqlite").display())
+    sqlite_url(&directory.join("rehearsal.sqlite").to_string_lossy())
 }
 
 fn runtime() -> anyhow::Result<tokio::runtime::Runtime> {

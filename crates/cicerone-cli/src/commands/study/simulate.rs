@@ -16,8 +16,8 @@ use crate::output::print_json;
 
 /// Send scripted participants through the real interface.
 ///
-/// The data goes to rehearsal.sqlite in the study's directory, which the other
-/// subcommands read with --rehearsal; the study itself is not touched. Practice
+/// The data goes to a new rehearsal.sqlite in the study's directory, which the
+/// other subcommands read with --rehearsal; the study itself is not touched. Practice
 /// takes no time. With --url the participants go to a server that runs already,
 /// and count there like any others.
 #[derive(Debug, clap::Args)]
@@ -77,8 +77,17 @@ impl Arguments {
             Some(url) => simulate(url, &study, &simulation)?,
             None => {
                 study.design.practice.seconds = 0;
-                let database = self.database.clone();
-                let database = database.unwrap_or_else(|| rehearsal_database(&self.directory));
+                let database = match &self.database {
+                    Some(database) => database.clone(),
+                    None => {
+                        // Nobody from the last one is there any more.
+                        for ending in ["", "-wal", "-shm"] {
+                            let file = format!("rehearsal.sqlite{ending}");
+                            let _ = std::fs::remove_file(self.directory.join(file));
+                        }
+                        rehearsal_database(&self.directory)
+                    }
+                };
                 rehearse(Arc::new(study), &database, simulation)?
             }
         };

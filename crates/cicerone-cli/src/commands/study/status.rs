@@ -76,10 +76,18 @@ impl DeleteArguments {
             let forgotten = store.forget(participant.clone()).await.map_err(Error::from)?;
             match forgotten.participants {
                 0 => Err(anyhow!(Error::input(format!("nobody is called '{participant}' here")))),
-                _ => print_text(&format!(
-                    "deleted {} participant, {} runs, {} pieces\n",
-                    forgotten.participants, forgotten.runs, forgotten.pieces
-                )),
+                _ => {
+                    if forgotten.is_in_log {
+                        eprintln!(
+                            "SQLite's log still holds it, because somebody is reading; it is gone \
+                             when the server has stopped, or after another deletion."
+                        );
+                    }
+                    print_text(&format!(
+                        "deleted {} participant, {} runs, {} pieces\n",
+                        forgotten.participants, forgotten.runs, forgotten.pieces
+                    ))
+                }
             }
         })
     }
