@@ -235,19 +235,27 @@ test("what one does without a network is sent when it is back", async ({ page, c
   await studied.bring(request, "offline", "task");
   await page.goto(studied.address("offline"));
   await arrived(page);
-  // First an answer is lost, then the server is busy, then nothing is reached.
+  // First an answer is lost, then the server has no room, then it is busy,
+  // then nothing is reached.
   let requests = 0;
+  let status = 200;
   await page.route("**/api/study/pieces", async (route) => {
     requests++;
     if (requests === 1) {
       await route.fetch();
       await route.abort();
-    } else if (requests === 2) {
-      await route.fulfill({ status: 503, headers: { "Retry-After": "1" }, json: { status: 503, title: "busy" } });
+    } else if (status !== 200) {
+      await route.fulfill({ status, headers: { "Retry-After": "1" }, json: { status, title: "later" } });
     } else await route.continue();
   });
   await walkOn(page);
-  await expect.poll(() => requests).toBeGreaterThan(2);
+  await expect.poll(() => requests).toBeGreaterThan(1);
+  status = 507;
+  await page.keyboard.press("ArrowLeft");
+  await expect(saving(page)).toContainText("cannot store anything just now: your work is kept here");
+  status = 503;
+  await expect(saving(page)).toContainText("busy: your work is kept here");
+  status = 200;
   await expect(saving(page)).toHaveText("Saved");
   await context.setOffline(true);
   await walkOn(page);
@@ -332,6 +340,80 @@ test("on a tablet one walks by touch; the task can be cancelled, after a questio
   expect(taskOf(stored, runs)).toMatchObject({ status: "cancelled", comments: "the phone rings" });
   expect(kinds(walkOf(stored, runs), "key").map(({ detail }) => detail)).toEqual(["touch-right down", "touch-right up"]);
   await page.close();
+});
+
+test("what the server cannot use is lost, but nothing before it; the practice can be cancelled, too", async ({ page, context, studied, request }) => {
+  const runs = runsOf(context);
+  await studied.bring(request, "refused", "practice");
+  await page.goto(studied.address("refused"));
+  await arrived(page);
+  const start = await pose(page);
+  await expect.poll(() => runs.size).toBe(1);
+  await expect(saving(page)).toHaveText("Saved");
+  await page.route("**/api/study/pieces", (route) => route.fulfill({ status: 422, json: { status: 422, detail: "nobody walks that fast" } }));
+  await page.keyboard.press("ArrowLeft");
+  await expect(heading(page, "Something went wrong with the recording")).toBeFocused();
+  await expect(page.getByText("nobody walks that fast")).toBeVisible();
+  await expect(saving(page)).toHaveText("");
+  // Nothing of it comes back, and one goes on from what is stored.
+  await page.unroute("**/api/study/pieces");
+  await page.getByRole("button", { name: "Go on" }).click();
+  await arrived(page);
+  expect(await pose(page)).toEqual(start);
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.keyboard.press("Escape");
+  await expect(page.locator(".view canvas")).toBeFocused();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("button", { name: "Yes, cancel" }).click();
+  await expect(heading(page, /cancelled/)).toBeFocused();
+  const practised = walkOf(studied.stored(), runs, true);
+  expectWhole(practised);
+  expect(kinds(practised, "enter").length).toBe(2);
+  expect(kinds(practised, "key")).toEqual([]);
+  const asked = kinds(practised, "look").filter(({ detail }) => detail.startsWith("cancel"));
+  expect(asked.map(({ detail }) => detail)).toEqual(["cancel open", "cancel closed", "cancel open", "cancel closed"]);
+});
+
+test("where nobody is known, somebody else can begin after the end", async ({ page }) => {
+  await page.goto("/");
+  await page.getByRole("button", { name: /I agree/ }).click();
+  await expect(heading(page, /work on your device/)).toBeVisible();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("button", { name: "Yes, cancel" }).click();
+  await expect(heading(page, /cancelled/)).toBeVisible();
+  await page.reload();
+  await expect(heading(page, /cancelled/)).toBeVisible();
+  await page.getByRole("button", { name: "Somebody else takes part here" }).click();
+  await page.getByRole("button", { name: "I do not agree" }).click();
+  await page.getByRole("button", { name: "I do not take part" }).click();
+  await expect(heading(page, /not to take part/)).toBeVisible();
+  await page.getByRole("button", { name: "Somebody else takes part here" }).click();
+  await expect(page.getByRole("button", { name: /I agree/ })).toBeVisible();
+});
+
+test("who cannot take part reads why, in the server's words", async ({ page, studied }) => {
+  for (const [code, detail] of [["closed", "All places are taken."], ["done_before", "You took part on Monday."]] as const) {
+    await page.route("**/api/study/sessions", (route) =>
+      route.fulfill({ status: 409, contentType: "application/problem+json", json: { status: 409, title: "Conflict", detail, code } }),
+    );
+    await page.goto(studied.address(`late ${code}`));
+    await expect(heading(page, "You cannot take part just now")).toBeFocused();
+    await expect(page.getByText(detail)).toBeVisible();
+  }
+});
+
+test("a browser that keeps nothing is warned and can take part", async ({ page, studied }) => {
+  await page.addInitScript(() => {
+    const refuse = () => {
+      throw new DOMException("not allowed", "SecurityError");
+    };
+    Object.defineProperty(window, "localStorage", { get: refuse });
+  });
+  await page.goto(studied.address("forgetful"));
+  await page.getByRole("button", { name: /I agree/ }).click();
+  await expect(page.locator('[data-check="memory"]')).toContainText("you will have to start this task again");
+  await page.keyboard.press("ArrowUp");
+  await expect(page.getByRole("button", { name: "Continue" })).toBeEnabled();
 });
 
 test("axe finds no serious fault, light or dark, and the walk is not blank", async ({ page, studied, request }) => {

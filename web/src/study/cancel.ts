@@ -3,11 +3,15 @@
 import { ask } from "./ask";
 import { button, once } from "./page";
 
-export function cancelButton(
-  onOpen: (isOpen: boolean) => void,
-  onCancel: (reason: string) => Promise<void>,
-  onStay: () => void,
-): HTMLButtonElement {
+export interface CancelEvents {
+  /** The question is open or closed. */
+  onOpen?: (isOpen: boolean) => void;
+  onCancel: (reason: string) => Promise<void>;
+  /** One goes on after all. */
+  onStay?: () => void;
+}
+
+export function cancelButton({ onOpen, onCancel, onStay }: CancelEvents): HTMLButtonElement {
   return button("Cancel", "quiet", once(async () => {
     const reason = await ask(
       {
@@ -19,7 +23,7 @@ export function cancelButton(
       },
       onOpen,
     );
-    if (reason === undefined) return onStay();
+    if (reason === undefined) return onStay?.();
     await onCancel(reason);
   }));
 }

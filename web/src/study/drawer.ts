@@ -2,6 +2,7 @@
 // nothing still works, as long as the page is open.
 
 export class Drawer {
+  /** What the browser would not take; newer than anything it has. */
   private memory = new Map<string, string>();
 
   /** Everything is kept under names that begin with this one. */
@@ -9,9 +10,10 @@ export class Drawer {
 
   get<T>(key: string): T | undefined {
     try {
-      const text = localStorage.getItem(this.full(key)) ?? this.memory.get(key);
-      return text === undefined ? undefined : (JSON.parse(text) as T);
+      const text = this.memory.get(key) ?? localStorage.getItem(this.full(key));
+      return text === null ? undefined : (JSON.parse(text) as T);
     } catch {
+      // Not allowed, or nothing of ours.
       return undefined;
     }
   }
@@ -34,6 +36,11 @@ export class Drawer {
     } catch {
       // Then it was not there either.
     }
+  }
+
+  /** Forgets everything. */
+  empty(): void {
+    for (const key of this.keys("")) this.forget(key);
   }
 
   /** The keys that begin like this, in order. */

@@ -7,14 +7,14 @@ import { Refused, type Server } from "./server";
 
 export interface Letter {
   path: "/pieces" | "/finish" | "/cancel";
-  body: { run: string; load: string; [more: string]: unknown };
+  body: { load: string; [more: string]: unknown };
 }
 
 const KEPT = "letter ";
 
 export class Outbox {
-  /** The server refused a letter: nothing more goes out. */
-  onRefused: (refusal: Refused) => void = () => {};
+  /** The server refused a letter: nothing more goes out from here. */
+  onRefused: (refusal: Refused, letter: Letter) => void = () => {};
   onChange: () => void = () => {};
   private queue: { key: string; letter: Letter; sent: Promise<unknown>; done: (answer: unknown) => void }[] = [];
   private began = Date.now();
@@ -69,12 +69,6 @@ export class Outbox {
     this.queue = [];
   }
 
-  /** The server would refuse the rest as well. */
-  private discard(): void {
-    this.close();
-    for (const key of this.drawer.keys(KEPT)) if (key.includes(` ${this.load} `)) this.drawer.forget(key);
-  }
-
   private async deliver(): Promise<void> {
     if (this.isSending) return;
     this.isSending = true;
@@ -89,10 +83,11 @@ export class Outbox {
         first.done(answer);
       } catch (error) {
         if (!this.isOpen || !(error instanceof Refused)) return;
+        this.close();
         // Another tab may be about to send it, or we will with another token.
-        if (error.code === "elsewhere" || error.status === 401) this.close();
-        else this.discard();
-        return this.onRefused(error);
+        // Otherwise it is of no use; of the rest the server judges one by one.
+        if (error.code !== "elsewhere" && error.status !== 401) this.drawer.forget(first.key);
+        return this.onRefused(error, first.letter);
       }
     }
     this.isSending = false;
@@ -100,15 +95,21 @@ export class Outbox {
 }
 
 /** Sends what an earlier visit could not, each letter just as it was. What the
- * server refuses it either has already or can never use. */
-export async function sendKept(server: Server, drawer: Drawer): Promise<void> {
+ * server refuses it either has already or can never use; resolves with its
+ * words if a piece could never be. */
+export async function sendKept(server: Server, drawer: Drawer): Promise<string | undefined> {
+  let impossible: string | undefined;
   for (const key of drawer.keys(KEPT)) {
     const letter = drawer.get<Letter>(key);
     try {
       if (letter) await server.ask(letter.path, letter.body);
     } catch (error) {
       if (!(error instanceof Refused) || error.status === 401) throw error;
+      // A conflict is about what is over, elsewhere or stored, or follows
+      // from a piece that was refused before.
+      if (letter?.path === "/pieces" && error.status !== 409) impossible ??= error.message;
     }
     drawer.forget(key);
   }
+  return impossible;
 }

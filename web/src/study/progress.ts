@@ -1,7 +1,7 @@
 // How far one is, and whether what one did is stored.
 
 import { byId, html } from "../html";
-import type { State } from "./server";
+import type { Reach, State } from "./server";
 
 const STEPS: [name: State["step"], title: string][] = [
   ["consent", "Consent"],
@@ -11,6 +11,12 @@ const STEPS: [name: State["step"], title: string][] = [
   ["survey", "Questions"],
 ];
 
+const TROUBLE: Record<Exclude<Reach, "here">, string> = {
+  away: "No connection: your work is kept here and sent when it is back",
+  later: "The study is busy: your work is kept here and sent again",
+  full: "The study cannot store anything just now: your work is kept here and sent again",
+};
+
 /** Saving that takes no longer is not worth a word. */
 const QUIET = 2000;
 
@@ -19,7 +25,7 @@ export class Progress {
   private status = byId("saving");
   private isWalking = false;
   private isSaved = true;
-  private isReached = true;
+  private reach_: Reach = "here";
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   /** The study is at that step. */
@@ -35,6 +41,12 @@ export class Progress {
     this.tell();
   }
 
+  /** Nothing is being stored for now. */
+  rest(): void {
+    this.isWalking = false;
+    this.save(true);
+  }
+
   save(isSaved: boolean): void {
     this.isSaved = isSaved;
     clearTimeout(this.timer);
@@ -42,17 +54,18 @@ export class Progress {
     else this.timer = setTimeout(() => this.tell(), QUIET);
   }
 
-  reach(isReached: boolean): void {
-    if (this.isReached === isReached) return;
-    this.isReached = isReached;
+  reach(reach: Reach): void {
+    if (this.reach_ === reach) return;
+    this.reach_ = reach;
     this.tell();
   }
 
   private tell(): void {
-    if (!this.isReached) this.say("No connection: your work is kept here and sent when it is back");
-    else if (!this.isSaved) this.say("Saving…");
+    const { reach_: reach, isSaved } = this;
+    if (reach !== "here") this.say(TROUBLE[reach]);
+    else if (!isSaved) this.say("Saving…");
     else this.say(this.isWalking ? "Saved" : "");
-    this.status.dataset["state"] = !this.isReached ? "lost" : this.isSaved ? "saved" : "saving";
+    this.status.dataset["state"] = reach !== "here" ? "lost" : isSaved ? "saved" : "saving";
   }
 
   /** Only what is new is said, or it would be read aloud every second. */

@@ -71,10 +71,17 @@ export class Refused extends Error {
   }
 }
 
+/** How things stand with the server: it does what it is asked, says that it
+ * cannot just now or has no room to store anything, or does not answer. */
+export type Reach = "here" | "later" | "full" | "away";
+
 /** The server was not reached, or cannot do it just now. */
 export class Unreached extends Error {
-  /** It may ask for so many seconds of patience. */
-  constructor(readonly patience = 0) {
+  constructor(
+    readonly reach: Exclude<Reach, "here">,
+    /** It may ask for so many seconds of patience. */
+    readonly patience = 0,
+  ) {
     super("the server cannot be reached");
   }
 }
@@ -84,22 +91,24 @@ const PATIENCE = 20_000;
 /** Seconds to wait after each failure; the last from then on. */
 const WAITS = [0.5, 1, 2, 4, 8, 15];
 const LATER = [408, 425, 429];
+/** No room to store anything. */
+const FULL = 507;
 
 export class Server {
   token: string | undefined;
-  /** Told whenever the server is found to be out of reach, or back. */
-  onReach: (isReached: boolean) => void = () => {};
+  /** Told with every answer, and whenever there is none. */
+  onReach: (reach: Reach) => void = () => {};
 
   /** Asks until there is an answer; throws only what the server refuses. */
   async ask<T>(path: string, body?: unknown, isWanted: () => boolean = () => true): Promise<T> {
     for (let failures = 0; ; failures++) {
       try {
         const answer = await this.once<T>(path, body);
-        this.onReach(true);
+        this.onReach("here");
         return answer;
       } catch (error) {
+        this.onReach(error instanceof Unreached ? error.reach : "here");
         if (!(error instanceof Unreached)) throw error;
-        this.onReach(false);
         const usual = WAITS[Math.min(failures, WAITS.length - 1)] ?? 15;
         // Not all at the same moment, when a server comes back.
         await moment(Math.max(error.patience, usual * (0.75 + Math.random() / 2)));
@@ -124,13 +133,14 @@ export class Server {
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
     } catch {
-      throw new Unreached();
+      throw new Unreached("away");
     }
     if (response.status >= 500 || LATER.includes(response.status)) {
-      throw new Unreached(Number(response.headers.get("Retry-After")) || 0);
+      const patience = Number(response.headers.get("Retry-After")) || 0;
+      throw new Unreached(response.status === FULL ? "full" : "later", patience);
     }
     // Whoever does not answer in JSON is somebody else on the way.
-    const answer: unknown = await response.json().catch(() => Promise.reject(new Unreached()));
+    const answer: unknown = await response.json().catch(() => Promise.reject(new Unreached("away")));
     if (response.ok) return answer as T;
     const { code, detail } = answer as { code?: string; detail?: string };
     throw new Refused(response.status, code, detail ?? `The server answered ${response.status}.`);

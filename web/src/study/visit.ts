@@ -4,6 +4,8 @@
 export interface Visit {
   /** What the address holds, as it is sent to the server. */
   parameters: Record<string, string>;
+  /** The address says nothing of who it is. */
+  isAnonymous: boolean;
   /** A test run never counts. */
   isTest: boolean;
   /** Mechanical Turk shows the task before somebody has taken it on. */
@@ -20,6 +22,7 @@ export function visit(search: string): Visit {
   given.delete("test");
   return {
     parameters: Object.fromEntries(given),
+    isAnonymous: [...given].length === 0,
     isTest,
     isPreview: given.get("assignmentId") === "ASSIGNMENT_ID_NOT_AVAILABLE",
     name,

@@ -87,7 +87,12 @@ export class WorldView {
     this.world?.dispose();
     this.world = new WorldScene(world);
     const walker = new Walker(world, pose, options);
-    walker.onLeave = (exit, heading) => this.events.onLeave?.(exit, heading);
+    walker.onLeave = (exit, heading) => {
+      // The time of a picture lies before the moment it is drawn: from that
+      // time on, a walk would be done sooner than it takes.
+      this.last = performance.now();
+      this.events.onLeave?.(exit, heading);
+    };
     walker.onPose = (reached) => {
       this.world?.surround(reached.place);
       this.events.onPose?.(reached);

@@ -163,6 +163,8 @@ export class Walker {
       const before = left;
       left = this.step(left);
       if (left > 0 && !this.begin() && this.motion.kind === "still") return;
+      // A walk begins now: what a late picture left over was before it.
+      if (this.motion.kind === "walk" && this.motion.done === 0) return;
       if (left >= before) return;
     }
   }

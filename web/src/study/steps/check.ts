@@ -1,10 +1,11 @@
 // Whether this browser can take part: it draws in 3-D, there are keys or
-// fingers to walk with, the window is large enough, and it keeps what is not
-// sent yet. Each is tried, not guessed.
+// fingers to walk with, the window is large enough. Each is tried, not guessed.
+// A browser that keeps nothing can take part too, but should know.
 
 import { html } from "../../html";
 import type { WorldView } from "../../walk/view";
 import { World } from "../../world/world";
+import { cancelButton } from "../cancel";
 import { keepsThings } from "../drawer";
 import { actions, button, once, reading, type Page } from "../page";
 import type { About } from "../server";
@@ -16,6 +17,8 @@ const LEAST = { width: 320, height: 400 };
 /** How long the view is tried, in milliseconds. */
 const TRIAL = 1200;
 
+/** A warning does not keep anybody from going on. */
+type Found = "open" | "fine" | "warning" | "fault";
 type Name = "picture" | "input" | "window" | "memory";
 
 const QUESTIONS: Record<Name, string> = {
@@ -25,43 +28,55 @@ const QUESTIONS: Record<Name, string> = {
   memory: "Memory of the browser",
 };
 
-export function check(about: About, pass: (facts: Facts) => Promise<void>): Page {
-  const results = new Map<Name, { isFine: boolean | undefined; say: HTMLElement }>();
+export interface CheckEvents {
+  onPass: (facts: Facts) => Promise<void>;
+  onCancel: (reason: string) => Promise<void>;
+}
+
+export function check(about: About, { onPass, onCancel }: CheckEvents): Page {
+  const results = new Map<Name, { found: Found; say: HTMLElement }>();
   const items = (Object.keys(QUESTIONS) as Name[]).map((name) => {
     const say = html("span", { class: "finding" });
-    results.set(name, { isFine: undefined, say });
+    results.set(name, { found: "open", say });
     return html("li", { "data-check": name }, html("b", {}, QUESTIONS[name]), say);
   });
   const list = html("ul", { class: "checks" }, ...items);
   const stage = html("div", { class: "view trial", "aria-hidden": "true" });
   const tap = html("button", { type: "button", class: "button" }, "Tap here");
-  const go = button("Continue", "strong", once(() => pass({ ...facts(), ...tried })));
+  const go = button("Continue", "strong", once(() => onPass({ ...facts(), ...tried })));
   const outcome = html("p", { role: "status", class: "outcome" });
+  const cancel = cancelButton({
+    onCancel: (reason) => {
+      outcome.textContent = "Cancelling…";
+      return onCancel(reason);
+    },
+  });
   const tried: Facts = {};
 
-  const find = (name: Name, isFine: boolean | undefined, text: string) => {
+  const find = (name: Name, found: Found, text: string) => {
     const result = results.get(name);
     if (!result) return;
-    result.isFine = isFine;
+    result.found = found;
     result.say.textContent = text;
     const item = result.say.parentElement;
-    if (item) item.dataset["found"] = isFine === undefined ? "open" : isFine ? "fine" : "fault";
-    const all = [...results.values()];
-    go.disabled = !all.every((one) => one.isFine);
-    if (!go.disabled) outcome.textContent = "Everything works. You can continue.";
-    else if (all.some((one) => one.isFine === false)) outcome.textContent = "Something is missing; see above.";
-    else outcome.textContent = "";
+    if (item) item.dataset["found"] = found;
+    const all = new Set([...results.values()].map((one) => one.found));
+    go.disabled = all.has("open") || all.has("fault");
+    if (all.has("fault")) outcome.textContent = "Something is missing; see above.";
+    else if (all.has("open")) outcome.textContent = "";
+    else if (all.has("warning")) outcome.textContent = "You can continue; please mind what is said above.";
+    else outcome.textContent = "Everything works. You can continue.";
   };
 
   const measure = () => {
     const { innerWidth: width, innerHeight: height } = window;
     const isFine = width >= LEAST.width && height >= LEAST.height;
-    find("window", isFine, isFine ? "large enough" : "too small: please make the window larger, or turn your device");
+    find("window", isFine ? "fine" : "fault", isFine ? "large enough" : "too small: please make the window larger, or turn your device");
   };
   const use = (input: string) => {
     tried["input"] = input;
     tap.hidden = true;
-    find("input", true, input === "keyboard" ? "your keys work" : "works");
+    find("input", "fine", input === "keyboard" ? "your keys work" : "works");
   };
   const onKey = (event: KeyboardEvent) => {
     if (event.key !== "ArrowUp") return;
@@ -72,25 +87,23 @@ export function check(about: About, pass: (facts: Facts) => Promise<void>): Page
   addEventListener("resize", measure);
   addEventListener("keydown", onKey);
 
-  find("picture", undefined, "being tried…");
-  find("input", undefined, "press the arrow up key ↑, or tap the button");
+  find("picture", "open", "being tried…");
+  find("input", "open", "press the arrow up key ↑, or tap the button");
   measure();
-  find(
-    "memory",
-    keepsThings(),
-    keepsThings() ? "works" : "this browser lets pages keep nothing: please allow site data, or leave the private window",
-  );
+  tried["keeps_things"] = keepsThings();
+  if (tried["keeps_things"]) find("memory", "fine", "works");
+  else find("memory", "warning", "this browser lets pages keep nothing: if you reload or close the page you will have to start this task again");
   results.get("input")?.say.after(tap);
   let view: WorldView | undefined;
   let isGone = false;
   void draw(stage, about, tried, () => isGone)
     .then((drawn) => {
       view = drawn;
-      find("picture", true, "work");
+      find("picture", "fine", "work");
     })
     .catch(() => {
       stage.remove();
-      find("picture", false, "this browser draws no 3-D pictures (WebGL): please switch on hardware acceleration, or use another browser");
+      find("picture", "fault", "this browser draws no 3-D pictures (WebGL): please switch on hardware acceleration, or use another browser");
     });
 
   const page = reading(
@@ -98,7 +111,7 @@ export function check(about: About, pass: (facts: Facts) => Promise<void>): Page
     html("p", {}, "A quick look at your browser. In the picture you should see a corridor turning."),
     html("div", { class: "checking" }, list, stage),
     outcome,
-    actions(go, button("Check again", "quiet", () => location.reload())),
+    actions(go, button("Check again", "quiet", () => location.reload()), cancel),
   );
   const leave = () => {
     isGone = true;

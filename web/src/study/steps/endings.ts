@@ -2,10 +2,15 @@
 // the page that says the study goes on elsewhere.
 
 import { html } from "../../html";
+import { ask } from "../ask";
+import { cancelButton } from "../cancel";
 import { actions, button, contact, once, paragraphs, reading, type Page } from "../page";
 import type { Return } from "../server";
 
-export function thanks(code: string, back: Return | undefined, whom: string | null): Page {
+/** At the end, where nobody knows who takes part, somebody else can begin. */
+type OnNext = (() => void) | undefined;
+
+export function thanks(code: string, back: Return | undefined, whom: string | null, onNext: OnNext): Page {
   const shown = html("output", { class: "code" }, code);
   const copy = button("Copy the code", "plain", () => {
     void copied(code, shown).then((isCopied) => {
@@ -23,26 +28,29 @@ export function thanks(code: string, back: Return | undefined, whom: string | nu
     ...way,
     html("p", { class: "contact" }, "After that you may close this page."),
     ...contact(whom),
+    ...next(onNext && once(() => parted(onNext))),
   );
 }
 
-export function cancelled(whom: string | null): Page {
+export function cancelled(whom: string | null, onNext: OnNext): Page {
   return reading(
-    "You have cancelled the task",
+    "You have cancelled taking part",
     ...paragraphs([
       "The study is over for you. Thank you for the time you gave it.",
       "If you came from a platform such as Prolific or Mechanical Turk, please return the task there. " +
         "You may close this page.",
     ]),
     ...contact(whom),
+    ...next(onNext),
   );
 }
 
-export function declined(whom: string | null): Page {
+export function declined(whom: string | null, onNext: OnNext): Page {
   return reading(
     "You have chosen not to take part",
     html("p", {}, "The study is over for you, and nothing else is recorded. If you came from a platform, please return the task there. You may close this page."),
     ...contact(whom),
+    ...next(onNext),
   );
 }
 
@@ -62,10 +70,40 @@ export function elsewhere(onHere: () => Promise<void>): Page {
 export function trouble(what: string, onAgain: () => Promise<void>): Page {
   return reading(
     "Something went wrong",
-    html("p", {}, "Your work up to here is stored. Please try again; if it does not help, load the page anew."),
+    html("p", {}, "Please try again; if it does not help, load the page anew. You go on from what is stored."),
     html("p", { class: "contact" }, what),
     actions(button("Try again", "strong", once(onAgain))),
   );
+}
+
+export interface LostEvents {
+  onGoOn: () => Promise<void>;
+  onCancel: (reason: string) => Promise<void>;
+}
+
+/** The server cannot use what was recorded last. */
+export function lost(why: string, whom: string | null, { onGoOn, onCancel }: LostEvents): Page {
+  return reading(
+    "Something went wrong with the recording",
+    html("p", {}, "The last part of your walk could not be stored. You are back where you were before it; please go on from there."),
+    html("p", { class: "contact" }, `The server says: ${why}`),
+    ...contact(whom),
+    actions(button("Go on", "strong", once(onGoOn)), cancelButton({ onCancel })),
+  );
+}
+
+async function parted(onNext: () => void): Promise<void> {
+  const answer = await ask({
+    title: "Does somebody else take part?",
+    text: "The study begins anew here. Your answers stay stored, but your code is not shown again.",
+    yes: "Yes, begin anew",
+    no: "Go back",
+  });
+  if (answer !== undefined) onNext();
+}
+
+function next(onNext: OnNext): HTMLElement[] {
+  return onNext ? [actions(button("Somebody else takes part here", "quiet", onNext))] : [];
 }
 
 /** Back to where the participant came from, with the code if they want it so. */

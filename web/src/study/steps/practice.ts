@@ -3,6 +3,7 @@
 
 import { html } from "../../html";
 import { World } from "../../world/world";
+import { cancelButton } from "../cancel";
 import { legend } from "../legend";
 import { actions, button, once, type Page } from "../page";
 import { RecordedWalk } from "../recorded-walk";
@@ -10,11 +11,16 @@ import type { Recorder } from "../recorder";
 import type { About, Practice } from "../server";
 import { keys, panel, walking } from "../walking";
 
+export interface PracticeEvents {
+  onPass: () => Promise<void>;
+  onCancel: (reason: string) => Promise<void>;
+}
+
 export function practice(
   about: About,
   { at, seconds_left: secondsLeft }: Practice,
   recorder: Recorder,
-  pass: () => Promise<void>,
+  events: PracticeEvents,
 ): Page {
   const world = new World(about.practice.world);
   const walk = new RecordedWalk(world, at, recorder);
@@ -23,12 +29,19 @@ export function practice(
   /** The timer itself is not read aloud, second by second. */
   const said = html("p", { class: "unseen", role: "status" });
   const until = performance.now() + secondsLeft * 1000;
-  const go = button("Start the task", "strong", once(async () => {
-    go.disabled = true;
-    notice.textContent = "Storing your practice…";
+  const over = async (what: string, act: () => Promise<void>) => {
+    clearInterval(ticking);
+    go.disabled = cancel.disabled = true;
+    notice.textContent = what;
     await walk.stop();
-    await pass();
-  }));
+    await act();
+  };
+  const go = button("Start the task", "strong", once(() => over("Storing your practice…", events.onPass)));
+  const cancel = cancelButton({
+    onOpen: (open) => recorder.look("cancel", open),
+    onCancel: (reason) => over("Cancelling…", () => events.onCancel(reason)),
+    onStay: () => walk.focus(),
+  });
   const tick = () => {
     const left = Math.ceil((until - performance.now()) / 1000);
     go.disabled = left > 0;
@@ -51,7 +64,7 @@ export function practice(
       html("p", { class: "contact" }, "The keys W, A and D do the same, and so do the buttons in the picture."),
     ],
     legend: panel("Legend", "legend", recorder, legend(world)),
-    foot: [timer, said, notice, actions(go)],
+    foot: [timer, said, notice, actions(go, cancel)],
     leave: () => {
       clearInterval(ticking);
       recorder.close();

@@ -28,7 +28,7 @@ export function survey({ survey, comments }: About, run: string, drawer: Drawer,
   const send = html("button", { class: "button strong" }, "Send the answers");
   const form = html("form", { novalidate: "" }, ...fields.map(({ element }) => element));
   if (comments) form.append(html("div", { class: "comments" }, html("label", { for: "comments" }, comments, html("small", {}, "optional")), words));
-  const cancel = cancelButton(() => {}, events.onCancel, () => {});
+  const cancel = cancelButton({ onCancel: events.onCancel });
   form.append(problem, actions(send, cancel));
 
   const given = (): Answers => ({

@@ -39,11 +39,11 @@ export function task({ number, of, instruction, world: file, at }: Task, recorde
     if (answer === undefined) return walk.focus();
     await over("Storing your walk…", events.onFinish);
   }));
-  const cancel = cancelButton(
-    (open) => recorder.look("cancel", open),
-    (reason) => over("Cancelling…", () => events.onCancel(reason)),
-    () => walk.focus(),
-  );
+  const cancel = cancelButton({
+    onOpen: (open) => recorder.look("cancel", open),
+    onCancel: (reason) => over("Cancelling…", () => events.onCancel(reason)),
+    onStay: () => walk.focus(),
+  });
   return walking({
     title: of > 1 ? `Your task, ${number} of ${of}` : "Your task",
     walk,
