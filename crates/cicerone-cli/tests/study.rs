@@ -400,7 +400,7 @@ fn wrong_words_are_answered_with_right_ones() {
     fails(&["study", "serve"], &[], "cicerone study init DIR");
     fails(&["study", "init"], &["--count", "0"], "--count 0");
     fails(&["study", "init"], &["--conditions", "oracle"], "'oracle'");
-    fails(&["study", "init"], &["--tasks", "99"], "'tasks' is 99");
+    fails(&["study", "init"], &["--tasks", "99", "--conditions", "templates"], "'tasks' is 99");
     fails(&["study", "init"], &["--practice-world", "atlantis"], "atlantis");
     assert!(!study.exists() || std::fs::read_dir(&study).unwrap().next().is_none());
     let made = cicerone(&["study", "init"], &study, &["--conditions", "templates"], &[]);

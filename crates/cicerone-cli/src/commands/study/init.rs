@@ -100,6 +100,8 @@ impl Arguments {
                 if self.sail.is_some() { ["human", "guide"] } else { ["guide", "templates"] };
             names.map(str::to_owned).into()
         });
+        let practice_world = open(&self.practice_world, &self.data)?;
+        let practice_name = plain_name(&self.practice_world);
         let mut worlds: BTreeMap<String, World> = BTreeMap::new();
         let ideas = match (&self.scenarios, self.sail) {
             (Some(file), _) => self.read(file, &mut worlds)?,
@@ -107,8 +109,6 @@ impl Arguments {
             (None, None) => self.draw(&mut worlds)?,
         };
         let scenarios = self.tell(ideas, &conditions, &worlds)?;
-        let practice_world = open(&self.practice_world, &self.data)?;
-        let practice_name = plain_name(&self.practice_world);
         let (mut design, token) = draft(conditions, (&practice_name, &practice_world), self.seed)?;
         design.title = self.title.unwrap_or(design.title);
         design.practice.seconds = self.practice;
