@@ -164,27 +164,28 @@ fn on_each_database(test: impl Fn(Rehearsed)) {
 /// A new database in the PostgreSQL that the environment names, its tables in
 /// that directory if one is given.
 fn postgres(directory: Option<&Path>) -> Option<String> {
-    use sqlx::{AssertSqlSafe, Connection, Executor};
     static COUNT: AtomicUsize = AtomicUsize::new(0);
     let server = std::env::var("CICERONE_TEST_POSTGRES").ok()?;
     let number = COUNT.fetch_add(1, Ordering::Relaxed);
     let name = format!("command_{}_{number}", std::process::id());
+    let mut space = String::new();
+    if let Some(directory) = directory {
+        tell_postgres(format!("CREATE TABLESPACE {name} LOCATION '{}'", directory.display()));
+        space = format!(" TABLESPACE {name}");
+    }
+    tell_postgres(format!("CREATE DATABASE {name}{space}"));
+    Some(format!("{}/{name}", server.rsplit_once('/').unwrap().0))
+}
+
+fn tell_postgres(statement: String) {
+    use sqlx::{AssertSqlSafe, Connection, Executor};
+    let server = std::env::var("CICERONE_TEST_POSTGRES").unwrap();
     sqlx::any::install_default_drivers();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     runtime.block_on(async {
         let mut connection = sqlx::AnyConnection::connect(&server).await.unwrap();
-        let space = match directory {
-            None => String::new(),
-            Some(directory) => {
-                let create = format!("CREATE TABLESPACE {name} LOCATION '{}'", directory.display());
-                connection.execute(AssertSqlSafe(create)).await.unwrap();
-                format!(" TABLESPACE {name}")
-            }
-        };
-        let create = format!("CREATE DATABASE {name}{space}");
-        connection.execute(AssertSqlSafe(create)).await.unwrap();
+        connection.execute(AssertSqlSafe(statement)).await.unwrap();
     });
-    Some(format!("{}/{name}", server.rsplit_once('/').unwrap().0))
 }
 
 #[test]
@@ -308,7 +309,14 @@ fn a_full_disk_is_said_and_nothing_is_acknowledged_that_is_not_there() {
         std::fs::create_dir(&tables).unwrap();
         let _ = Command::new("chown").arg("postgres").arg(&tables).status();
         let url = postgres(Some(&tables)).unwrap();
-        fill(&Rehearsed::init("PostgreSQL", Some(url)), &disk);
+        let name = url.rsplit('/').next().unwrap().to_owned();
+        let filled = std::panic::catch_unwind(|| {
+            fill(&Rehearsed::init("PostgreSQL", Some(url)), &disk);
+        });
+        // PostgreSQL must not look for it when the disk is gone.
+        tell_postgres(format!("DROP DATABASE {name} WITH (FORCE)"));
+        tell_postgres(format!("DROP TABLESPACE {name}"));
+        filled.unwrap();
     }
 }
 
