@@ -203,10 +203,21 @@ struct Person<'s> {
     seen: Seen,
 }
 
-/// Left, in the middle of something.
-struct Gone;
+/// Why somebody goes no further.
+enum Stop {
+    /// They left, as some do.
+    Gone,
+    /// Something went wrong.
+    Failed(Error),
+}
 
-type Step<T> = std::result::Result<Result<T>, Gone>;
+impl From<Error> for Stop {
+    fn from(error: Error) -> Stop {
+        Stop::Failed(error)
+    }
+}
+
+type Step<T> = std::result::Result<T, Stop>;
 
 impl<'s> Person<'s> {
     fn new(url: &'s str, study: &'s Study, simulation: &'s Simulation, index: usize) -> Person<'s> {
@@ -237,8 +248,9 @@ impl<'s> Person<'s> {
 
     fn take_part(&mut self) -> Result<End> {
         match self.visit() {
-            Ok(end) => end,
-            Err(Gone) => Ok(End::Left),
+            Ok(end) => Ok(end),
+            Err(Stop::Gone) => Ok(End::Left),
+            Err(Stop::Failed(error)) => Err(error),
         }
     }
 
@@ -246,32 +258,23 @@ impl<'s> Person<'s> {
         let parameters = json!({"workerId": self.name, "assignmentId": format!("a-{}", self.name),
             "hitId": "rehearsal", "turkSubmitTo": "https://workersandbox.mturk.com"});
         let body = json!({"parameters": parameters});
-        let (status, entered) = match self.post("sessions", &body)? {
-            Ok(answer) => answer,
-            Err(error) => return Ok(Err(error)),
-        };
+        let (status, entered) = self.post("sessions", &body)?;
         if status == 409 {
-            return Ok(Ok(End::TurnedAway));
+            return Ok(End::TurnedAway);
         }
         let Some(token) = entered["token"].as_str() else {
-            return Ok(Err(unexpected("sessions", status, &entered)));
+            return Err(unexpected("sessions", status, &entered).into());
         };
         self.token = token.to_owned();
-        let mut state = match self.load_page()? {
-            Ok(state) => state,
-            Err(error) => return Ok(Err(error)),
-        };
+        let mut state = self.load_page()?;
         loop {
-            let next = match state["step"].as_str().unwrap_or_default() {
+            state = match state["step"].as_str().unwrap_or_default() {
                 "consent" => {
-                    let (status, answer) = match self.post("consent", &json!({"agreed": true}))? {
-                        Ok(answer) => answer,
-                        Err(error) => return Ok(Err(error)),
-                    };
+                    let (status, answer) = self.post("consent", &json!({"agreed": true}))?;
                     if status == 409 {
-                        return Ok(Ok(End::TurnedAway));
+                        return Ok(End::TurnedAway);
                     }
-                    expected("consent", status, answer)
+                    expected("consent", status, answer)?
                 }
                 "check" => {
                     let facts = json!({"agent": "simulated", "width": 1280, "height": 800});
@@ -282,19 +285,15 @@ impl<'s> Person<'s> {
                 "survey" => self.answer(&state)?,
                 "done" => {
                     let code = state["code"].as_str().unwrap_or_default().to_owned();
-                    return Ok(Ok(End::Completed(code)));
+                    return Ok(End::Completed(code));
                 }
-                step => Err(Error::input(format!("the step '{step}' is none to go on from"))),
-            };
-            state = match next {
-                Ok(state) => state,
-                Err(error) => return Ok(Err(error)),
+                step => {
+                    let message = format!("the step '{step}' is none to go on from");
+                    return Err(Error::input(message).into());
+                }
             };
             if self.is_restless && self.random.random_bool(0.3) {
-                state = match self.load_page()? {
-                    Ok(state) => state,
-                    Err(error) => return Ok(Err(error)),
-                };
+                state = self.load_page()?;
             }
         }
     }
@@ -317,9 +316,7 @@ impl<'s> Person<'s> {
                 events.push(self.event(What::Turn { heading }));
             }
             let next = practice["next"].as_u64().unwrap_or(0) as u32;
-            if let Err(error) = self.send(&run, next, events)? {
-                return Ok(Err(error));
-            }
+            self.send(&run, next, events)?;
         }
         let left = practice["seconds_left"].as_f64().unwrap_or(0.0);
         if left > 0.0 {
@@ -335,7 +332,7 @@ impl<'s> Person<'s> {
         let run = task["run"].as_str().unwrap_or_default().to_owned();
         let instruction = task["instruction"].as_str().unwrap_or_default();
         let Some(mut at) = spot(&task["at"]) else {
-            return Ok(Err(unexpected("task", 200, state)));
+            return Err(unexpected("task", 200, state).into());
         };
         let world = task["world"]["name"].as_str();
         let here = self.study.scenarios.iter().filter(|scenario| {
@@ -346,32 +343,22 @@ impl<'s> Person<'s> {
             told.map(|(condition, _)| (scenario, condition))
         });
         let Some((scenario, condition)) = found else {
-            return Ok(Err(Error::input("an instruction that the study does not have")));
+            return Err(Error::input("an instruction that the study does not have").into());
         };
-        let world = match self.study.world(&scenario.world) {
-            Some(world) => world.clone(),
-            None => return Ok(Err(Error::input("a world that the study does not have"))),
+        let Some(world) = self.study.world(&scenario.world).cloned() else {
+            return Err(Error::input("a world that the study does not have").into());
         };
-        let target = match self.target(scenario, condition, &world.world) {
-            Ok(target) => target,
-            Err(error) => return Ok(Err(error)),
-        };
+        let target = self.target(scenario, condition, &world.world)?;
         let mut next = task["next"].as_u64().unwrap_or(0) as u32;
         let mut events = vec![self.event(What::Enter(at))];
-        let mut steps = match steps(&world.world, at, target) {
-            Ok(steps) => steps.into_iter(),
-            Err(error) => return Ok(Err(error)),
-        };
+        let mut steps = steps(&world.world, at, target)?.into_iter();
         loop {
             let step = steps.next();
             if let Some((heading, to)) = step {
                 self.walk(&mut events, &mut at, heading, to, &world.world, world.unit);
             }
             if events.len() >= 8 || step.is_none() && !events.is_empty() {
-                match self.send(&run, next, std::mem::take(&mut events))? {
-                    Ok(after) => next = after,
-                    Err(error) => return Ok(Err(error)),
-                }
+                next = self.send(&run, next, std::mem::take(&mut events))?;
                 if step.is_some() && self.is_restless && self.random.random_bool(0.3) {
                     // The page is loaded anew and tells where one is.
                     return self.load_page();
@@ -467,23 +454,21 @@ impl<'s> Person<'s> {
     /// Sends a piece; the number of the next one comes back.
     fn send(&mut self, run: &str, number: u32, events: Vec<Event>) -> Step<u32> {
         let body = json!({"run": run, "number": number, "load": self.load, "events": events});
-        let next = match self.must("pieces", &body)? {
-            Ok(answer) => answer["next"].as_u64().unwrap_or(0) as u32,
-            Err(error) => return Ok(Err(error)),
-        };
+        let next = self.must("pieces", &body)?["next"].as_u64().unwrap_or(0) as u32;
         self.seen.acknowledged.push(Acknowledged { run: run.to_owned(), number, events });
-        Ok(Ok(next))
+        Ok(next)
     }
 
     /// What must be answered with 200.
     fn must(&mut self, path: &str, body: &Value) -> Step<Value> {
-        Ok(self.post(path, body)?.and_then(|(status, answer)| expected(path, status, answer)))
+        let (status, answer) = self.post(path, body)?;
+        Ok(expected(path, status, answer)?)
     }
 
     /// Asks until there is an answer that is one.
     fn post(&mut self, path: &str, body: &Value) -> Step<(u16, Value)> {
         if self.leaves_after == Some(self.seen.requests) {
-            return Err(Gone);
+            return Err(Stop::Gone);
         }
         if !self.simulation.pause.is_zero() {
             let share = self.random.random_range(0.5..1.5);
@@ -499,14 +484,14 @@ impl<'s> Person<'s> {
             match answer {
                 Ok((status, answer)) if status < 500 && status != 429 => {
                     self.seen.requests += 1;
-                    return Ok(Ok((status, answer)));
+                    return Ok((status, answer));
                 }
                 other if since.elapsed() > PATIENCE => {
                     let why = match other {
                         Ok((status, answer)) => format!("{status} {answer}"),
                         Err(error) => error.to_string(),
                     };
-                    return Ok(Err(Error::input(format!("no answer from {path}: {why}"))));
+                    return Err(Error::input(format!("no answer from {path}: {why}")).into());
                 }
                 _ => {
                     self.seen.retries += 1;

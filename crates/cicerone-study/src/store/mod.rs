@@ -37,7 +37,7 @@ pub use forget::Forgotten;
 pub use reading::{CodeHolder, StudyStatus};
 pub use recording::{Ending, Piece};
 pub(crate) use secret::{hash as token_hash, secret};
-pub use state::{Place, Return, State, Step, SurveyState, TaskState, WorldJson};
+pub use state::{PracticeState, Return, State, Step, SurveyState, TaskState, WorldJson};
 
 /// How many requests may wait to be written.
 const WAITING: usize = 4096;

@@ -2,7 +2,7 @@
 
 use sqlx::query_as;
 
-use super::state::{State, Step};
+use super::state::{FIRST_TASK, State, Step};
 use super::visit::{Run, Visit, check_id, check_load};
 use super::{Store, Tx};
 use crate::design::StudyWorld;
@@ -175,7 +175,9 @@ impl Tx {
         let run = match (&ending.run, visit.step) {
             (Some(id), _) => self.run(&visit, id).await?,
             // The task that is reserved, and not yet seen.
-            (None, Step::Check | Step::Practice) => self.latest_run(&visit, "task", "open").await?,
+            (None, Step::Check | Step::Practice) => {
+                self.run_from(&visit, FIRST_TASK, "open").await?
+            }
             (None, _) => return self.state(visit).await,
         };
         let is_under_way = matches!(run.status.as_str(), "open" | "answering") && run.number > 0;

@@ -14,6 +14,11 @@ use crate::design::Study;
 use crate::refused::Outcome;
 use crate::walk::Spot;
 
+/// The number of the run that comes before all tasks,
+pub(super) const PRACTICE: u32 = 0;
+/// and of the first one.
+pub(super) const FIRST_TASK: u32 = 1;
+
 /// How far a visit is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -65,7 +70,7 @@ pub struct State {
     pub test: bool,
     /// In the practice: where it stands.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub practice: Option<Place>,
+    pub practice: Option<PracticeState>,
     /// In a task: all about it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub task: Option<TaskState>,
@@ -82,7 +87,7 @@ pub struct State {
 
 /// Where a practice walk stands.
 #[derive(Debug, Serialize)]
-pub struct Place {
+pub struct PracticeState {
     /// Its run.
     pub run: String,
     /// Where one is.
@@ -154,17 +159,18 @@ impl Tx {
         };
         match visit.step {
             Step::Practice => {
-                let run = self.latest_run(&visit, "practice", "open").await?;
+                let run = self.run_from(&visit, PRACTICE, "open").await?;
                 let seconds_left = self.practice_left(&visit);
                 let at = run.walk.at;
-                state.practice = Some(Place { run: run.id, at, next: run.pieces, seconds_left });
+                state.practice =
+                    Some(PracticeState { run: run.id, at, next: run.pieces, seconds_left });
             }
             Step::Task => {
-                let run = self.latest_run(&visit, "task", "open").await?;
+                let run = self.run_from(&visit, FIRST_TASK, "open").await?;
                 state.task = Some(self.task(run)?);
             }
             Step::Survey => {
-                let run = self.latest_run(&visit, "task", "answering").await?;
+                let run = self.run_from(&visit, FIRST_TASK, "answering").await?;
                 state.survey = Some(SurveyState { run: run.id });
             }
             Step::Done => {
@@ -176,24 +182,18 @@ impl Tx {
         Ok(state)
     }
 
-    /// The latest run of the visit, if it is of that status.
-    pub(super) async fn latest_run(
+    /// The run of the visit that has that status: its practice, or from
+    /// [`FIRST_TASK`] on a task.
+    pub(super) async fn run_from(
         &mut self,
         visit: &Visit,
-        number: &str,
+        number: u32,
         status: &str,
     ) -> Outcome<Run> {
-        let find = match number {
-            "practice" => {
-                "SELECT id, number, scenario, condition, status, walk, pieces FROM run \
-                 WHERE visit = $1 AND status = $2 AND number = 0"
-            }
-            _ => {
-                "SELECT id, number, scenario, condition, status, walk, pieces FROM run \
-                 WHERE visit = $1 AND status = $2 AND number > 0 ORDER BY number DESC LIMIT 1"
-            }
-        };
-        let row = query_as(find).bind(&visit.id).bind(status).fetch_optional(&mut self.connection);
+        let find = "SELECT id, number, scenario, condition, status, walk, pieces FROM run \
+                    WHERE visit = $1 AND status = $2 AND number >= $3 ORDER BY number LIMIT 1";
+        let row = query_as(find).bind(&visit.id).bind(status).bind(i64::from(number));
+        let row = row.fetch_optional(&mut self.connection);
         match row.await? {
             Some(row) => read_run(row),
             None => Err(broken("no run for this step")),
