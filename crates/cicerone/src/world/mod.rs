@@ -15,6 +15,7 @@
 //!   [`embedded`] (the worlds every binary carries), [`generate`] (large ones).
 //! - [`draw`]: a world and a route as SVG or in a terminal.
 
+pub mod document;
 pub mod draw;
 pub mod embedded;
 #[cfg(test)]
