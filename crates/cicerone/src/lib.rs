@@ -60,6 +60,7 @@ pub mod rank;
 pub mod realize;
 pub mod select;
 pub mod understand;
+pub mod words;
 pub mod world;
 
 pub use error::{Error, Result};

@@ -6,8 +6,9 @@ use std::collections::HashSet;
 use std::time::Instant;
 
 use cicerone::cas::Command;
-use cicerone::corpus::augment::{Augmentation, Family, Meaning, Pair, PhraseConfig, Phrases};
+use cicerone::corpus::augment::{Augmentation, Pair, PhraseConfig, Phrases};
 use cicerone::corpus::{Part, locate, read_sail};
+use cicerone::words::{Family, Meaning};
 use cicerone::world::Vocabulary;
 
 fn pair(commands: &[&str], text: &str) -> Pair {

@@ -5,7 +5,6 @@
 //!   the path that somebody who read it took.
 //! - [`Part`]: the project's own split into training, validation and test, by
 //!   demonstration, so that no paragraph is in two parts.
-//! - [`tokenize`]: sentences as words.
 //! - [`augment`]: more pairs from the same, by swapping a value and its words.
 //! - [`locate`]: where the files are looked for. They are not part of this
 //!   project; `cicerone data pull sail` fetches them.
@@ -17,7 +16,6 @@ mod legality;
 mod location;
 mod sail;
 mod split;
-mod tokenize;
 
 pub use authors::{Origin, read_origins};
 pub use demonstration::{Corpus, Demonstration, Sentence};
@@ -25,4 +23,3 @@ pub use legality::{Exception, Legality};
 pub use location::{SAIL_FILES, SailFile, locate, user_directory};
 pub use sail::{read_demonstrations, read_sail};
 pub use split::Part;
-pub use tokenize::tokenize;

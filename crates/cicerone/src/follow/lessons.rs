@@ -11,8 +11,9 @@ use super::act::{Act, Stand};
 use super::look::{self, look};
 use super::trial::StartRule;
 use crate::Result;
-use crate::corpus::{Corpus, Demonstration, Part, tokenize};
+use crate::corpus::{Corpus, Demonstration, Part};
 use crate::neural::{Lexicon, Pair, Supply};
+use crate::words::tokenize;
 use crate::world::{Pose, World};
 
 /// A sentence and the walk it describes.

@@ -5,7 +5,8 @@ use super::act::Stand;
 use super::follower::{Arrival, Care, Errand, Follower};
 use super::lessons::Lesson;
 use crate::Result;
-use crate::corpus::{Corpus, Demonstration, tokenize};
+use crate::corpus::{Corpus, Demonstration};
+use crate::words::tokenize;
 use crate::world::{Heading, PlaceId, Pose, World};
 
 /// Where a reader starts whose first heading nobody recorded.

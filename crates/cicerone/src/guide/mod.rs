@@ -24,14 +24,12 @@
 
 mod bundle;
 mod choose;
-mod english;
 mod instruction;
 mod manoeuvre;
 mod safest;
 
 pub use bundle::Bundle;
 pub use choose::Verdict;
-pub use english::sentence;
 pub use instruction::{Alignment, Alternative, Instruction, Step};
 pub use manoeuvre::Manoeuvre;
 pub use safest::Safest;
@@ -295,9 +293,9 @@ impl Guide {
             || [Class::Floor, Class::Wall, Class::Object].into_iter().any(|class| {
                 world.vocabulary().kinds(class).iter().any(|kind| {
                     kind.words.iter().chain([&kind.name]).any(|words| {
-                        crate::corpus::tokenize(words).iter().any(|own| {
-                            own == word || crate::corpus::augment::agreement::plural(own) == word
-                        })
+                        crate::words::tokenize(words)
+                            .iter()
+                            .any(|own| own == word || crate::words::agreement::plural(own) == word)
                     })
                 })
             })

@@ -7,8 +7,9 @@ use std::path::{Path, PathBuf};
 
 use lzma_rust2::XzReader;
 
-use crate::corpus::{Corpus, Part, tokenize};
+use crate::corpus::{Corpus, Part};
 use crate::neural::Lexicon;
+use crate::words::tokenize;
 use crate::{Error, Result};
 
 /// Words after which a line is too long to be one sentence of use here; such

@@ -58,7 +58,7 @@ impl Ranker {
     }
 
     /// True if the dictionary has the word, in lower case as
-    /// [`tokenize`](crate::corpus::tokenize) gives it.
+    /// [`tokenize`](crate::words::tokenize) gives it.
     pub fn knows(&self, word: &str) -> bool {
         self.model.lexicon().number(word).is_some_and(|number| number > neural::END)
     }
@@ -130,7 +130,7 @@ mod tests {
     }
 
     fn candidates(texts: &[&str]) -> Vec<Vec<String>> {
-        texts.iter().map(|text| crate::corpus::tokenize(text)).collect()
+        texts.iter().map(|text| crate::words::tokenize(text)).collect()
     }
 
     #[test]

@@ -9,11 +9,9 @@ use std::ops::Range;
 
 use super::plain::number;
 use super::wording::Wording;
-use crate::corpus::augment::agreement;
-use crate::corpus::augment::forms::form;
-use crate::corpus::augment::{Family, Meaning};
-use crate::corpus::tokenize;
 use crate::neural::Lexicon;
+use crate::words::forms::form;
+use crate::words::{Family, Meaning, agreement, tokenize};
 use crate::world::{Class, Vocabulary};
 
 /// A value that is said through another.

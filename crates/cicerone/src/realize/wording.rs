@@ -12,9 +12,9 @@ use serde::{Deserialize, Serialize};
 
 use super::plain;
 use crate::cas::Command;
-use crate::corpus::augment::forms::{Forms, Span};
-use crate::corpus::augment::{Family, Meaning, Pair, Phrases};
-use crate::corpus::tokenize;
+use crate::corpus::augment::{Pair, Phrases};
+use crate::words::forms::{Forms, Span};
+use crate::words::{Family, Meaning, tokenize};
 use crate::world::{Class, Group, Vocabulary};
 use crate::{Error, Result};
 

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
+use super::Pair;
 use super::phrases::Phrases;
-use super::{Family, Meaning, Pair, agreement};
 use crate::cas::Command;
+use crate::words::{Family, Meaning, agreement};
 
 /// A pair whose values can be swapped.
 #[derive(Debug, Clone)]

@@ -4,8 +4,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use super::company::Company;
-use super::forms::{Forms, Span, form};
-use super::{Family, Meaning, Pair, agreement, runs};
+use super::{Pair, runs};
+use crate::words::forms::{Forms, Span, form};
+use crate::words::{Family, Meaning, agreement};
 use crate::world::Vocabulary;
 
 /// How phrases are learnt.

@@ -3,7 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use super::{Alignment, Family, Meaning, Pair, Phrase, PhraseConfig, agreement};
+use super::{Alignment, Pair, Phrase, PhraseConfig};
+use crate::words::{Family, Meaning, agreement};
 use crate::world::Vocabulary;
 
 /// The runs of words that come from one value, as often as asked for. A run

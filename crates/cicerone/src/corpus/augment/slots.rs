@@ -7,11 +7,12 @@
 
 use std::collections::BTreeMap;
 
+use super::Pair;
 use super::company::{Neighbour, around};
-use super::forms::Span;
 use super::frame::{Choice, Frame, Piece, Plural, Slot};
 use super::phrases::Phrases;
-use super::{Family, Meaning, Pair, agreement};
+use crate::words::forms::Span;
+use crate::words::{Family, Meaning, agreement};
 
 /// A phrase in the text that says one value of the commands.
 struct Place {

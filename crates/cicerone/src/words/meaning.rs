@@ -80,7 +80,7 @@ impl Family {
 
     /// True if two things that differ must go on differing: nobody walks from
     /// the blue hall to the blue hall, but one can turn left and left again.
-    pub(super) fn stays_distinct(self) -> bool {
+    pub(crate) fn stays_distinct(self) -> bool {
         matches!(self, Family::Object | Family::Picture | Family::Floor | Family::Place)
     }
 }
@@ -104,7 +104,7 @@ impl Meaning {
     }
 
     /// The token that the alignment sees.
-    pub(super) fn token(&self) -> String {
+    pub(crate) fn token(&self) -> String {
         format!("{:?}.{}", self.family, self.value)
     }
 

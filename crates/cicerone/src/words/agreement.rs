@@ -25,7 +25,7 @@ pub(crate) fn plural(noun: &str) -> String {
 
 /// The nouns that a word could be the plural of, for a list of known words to
 /// choose from.
-pub(super) fn singulars(word: &str) -> impl Iterator<Item = String> + use<'_> {
+pub(crate) fn singulars(word: &str) -> impl Iterator<Item = String> + use<'_> {
     let ies = word.strip_suffix("ies").map(|stem| format!("{stem}y"));
     let es = word.strip_suffix("es").map(str::to_owned);
     let s = word.strip_suffix('s').filter(|stem| !stem.ends_with('s')).map(str::to_owned);
