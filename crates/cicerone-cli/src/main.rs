@@ -4,6 +4,7 @@
 mod commands;
 mod models;
 mod output;
+mod places;
 mod readers;
 mod selectors;
 mod training;

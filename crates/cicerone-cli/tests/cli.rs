@@ -4,7 +4,7 @@
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::TcpListener;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 fn cicerone(arguments: &[&str]) -> Output {
@@ -167,7 +167,7 @@ fn pull_refuses_what_is_not_the_file_and_leaves_nothing() {
 #[test]
 #[ignore = "needs the SAIL corpus: cicerone data pull sail"]
 fn pull_fetches_the_corpus_and_keeps_what_is_right() {
-    let source = cicerone::corpus::locate(None).unwrap();
+    let source = PathBuf::from(stdout(&cicerone(&["data", "where"])).trim_end());
     let server = serve(move |path| {
         let parts: Vec<&str> = path.trim_start_matches('/').split('/').collect();
         // Owner, repository and the full commit come first.

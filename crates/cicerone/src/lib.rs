@@ -49,11 +49,14 @@
 //! what would be right.
 
 pub mod cas;
+#[cfg(feature = "training")]
 pub mod corpus;
 mod error;
 mod files;
 pub mod follow;
 pub mod guide;
+// Each part of the engine owns its way back, which only training goes.
+#[cfg_attr(not(feature = "training"), allow(dead_code, unreachable_pub))]
 pub mod neural;
 pub mod plan;
 pub mod rank;

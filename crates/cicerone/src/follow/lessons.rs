@@ -9,7 +9,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::act::{Act, Stand};
 use super::look::{self, look};
-use super::trial::StartRule;
+use super::start::StartRule;
 use crate::Result;
 use crate::corpus::{Corpus, Demonstration, Part};
 use crate::neural::{Lexicon, Pair, Supply};

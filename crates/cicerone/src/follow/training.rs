@@ -8,7 +8,8 @@ use super::act::Act;
 use super::follower::{Care, Follower};
 use super::lessons::{Lesson, Lessons, lexicon};
 use super::practice::practice;
-use super::trial::{StartRule, share_right};
+use super::start::StartRule;
+use super::trial::share_right;
 use crate::corpus::augment::{self, Augmentation, Phrases};
 use crate::corpus::{Corpus, Demonstration, Part};
 use crate::neural::{

@@ -24,6 +24,8 @@
 
 mod bundle;
 mod choose;
+#[cfg(feature = "embedded")]
+mod embedded;
 mod instruction;
 mod manoeuvre;
 mod safest;
@@ -93,11 +95,6 @@ impl Guide {
     pub fn new(bundle: Bundle) -> Guide {
         let Bundle { selector, realizer, ranker, follower, parser: _ } = bundle;
         Guide { selector, planner: Planner::default(), realizer, ranker, follower }
-    }
-
-    /// The guide that every binary carries.
-    pub fn embedded() -> Result<Guide> {
-        Bundle::embedded().map(Guide::new)
     }
 
     /// The authors whose style it can speak in.

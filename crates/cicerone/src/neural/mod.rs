@@ -24,12 +24,15 @@
 //! when the program runs. The derivations are by hand, and held to
 //! finite differences and to an independent implementation by tests.
 
+#[cfg(feature = "training")]
 mod adam;
 mod aligner;
+#[cfg(feature = "training")]
 mod batches;
 mod buffer;
 mod classes;
 mod config;
+#[cfg(feature = "training")]
 mod curves;
 mod decoder;
 mod dropout;
@@ -38,6 +41,7 @@ mod encoder_decoder;
 mod files;
 mod kernels;
 mod language_model;
+#[cfg(feature = "training")]
 mod learner;
 mod lexicon;
 mod lstm;
@@ -45,14 +49,18 @@ mod matrix;
 mod model;
 mod output;
 mod parameters;
+#[cfg(feature = "training")]
 mod run;
 mod search;
 mod stack;
 mod steps;
+#[cfg(feature = "training")]
 mod training;
 
+#[cfg(feature = "training")]
 pub use adam::{Adam, AdamConfig};
 pub use aligner::{Aligner, Memory, MemoryGradients};
+#[cfg(feature = "training")]
 pub use batches::Supply;
 pub use buffer::Buffer;
 pub use classes::{ClassProjection, ClassWorkspace};
@@ -63,6 +71,7 @@ pub use embedding::{Embedding, EmbeddingTrace};
 pub use encoder_decoder::{EncoderDecoder, EncoderDecoderConfig, EncoderDecoderWorkspace, Pair};
 pub use files::{Precision, from_bytes, load, save, to_bytes};
 pub use language_model::{LanguageModel, LanguageModelConfig, LanguageModelWorkspace};
+#[cfg(feature = "training")]
 pub use learner::{Learner, Regularization, Step};
 pub use lexicon::{BEGIN, END, Lexicon, UNKNOWN};
 pub use lstm::{LstmCarry, LstmLayer, LstmTrace};
@@ -73,4 +82,5 @@ pub use parameters::{Initial, Layout, Named, Parameters, Tensor};
 pub use search::{Constraint, Hypothesis, Search, SearchConfig, SearchWorkspace};
 pub use stack::{LstmStack, StackTrace};
 pub use steps::Steps;
+#[cfg(feature = "training")]
 pub use training::{Observer, Outcome, Report, TrainConfig, Training};

@@ -14,12 +14,18 @@
 //! 4. A [`Ranker`] scores candidates with the model and throws away those
 //!    above the paper's threshold L_t.
 
+#[cfg(feature = "training")]
 mod dictionary;
+#[cfg(feature = "training")]
 mod english;
+#[cfg(feature = "training")]
 mod lessons;
 mod ranker;
 
+#[cfg(feature = "training")]
 pub use dictionary::{DictionaryConfig, dictionary};
-pub use english::{English, Text, locate_english, sentences};
+#[cfg(feature = "training")]
+pub use english::{English, Text, is_english, sentences};
+#[cfg(feature = "training")]
 pub use lessons::{Lessons, Mix};
 pub use ranker::{PERPLEXITY_LIMIT, Ranked, Ranker};

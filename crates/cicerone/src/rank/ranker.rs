@@ -110,6 +110,7 @@ impl Ranker {
 }
 
 #[cfg(test)]
+#[cfg(feature = "training")]
 mod tests {
     use super::*;
     use crate::neural::{

@@ -7,8 +7,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
 
-use super::realizer::style_token;
-use crate::cas::Command;
+use super::realizer::source_tokens;
 use crate::corpus::augment::{Augmentation, Pair};
 use crate::neural::{self, EncoderDecoderConfig, Lexicon, Supply, TrainConfig};
 use crate::world::Vocabulary;
@@ -162,19 +161,10 @@ impl Supply<neural::Pair> for Lessons<'_> {
     }
 }
 
-/// The tokens the encoder reads for the commands of one sentence.
-pub(super) fn source_tokens(
-    commands: &[Command],
-    style: Option<&str>,
-    vocabulary: &Vocabulary,
-) -> Vec<String> {
-    let style = style.map(style_token).into_iter();
-    style.chain(commands.iter().flat_map(|command| command.tokens(vocabulary))).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cas::Command;
     use crate::corpus::augment::{PhraseConfig, Phrases};
 
     #[test]

@@ -17,6 +17,7 @@
 
 mod consensus;
 mod heat_map;
+#[cfg(feature = "training")]
 mod lessons;
 mod plain;
 mod realizer;
@@ -25,6 +26,7 @@ mod wording;
 
 pub use consensus::consensus;
 pub use heat_map::heat_map;
+#[cfg(feature = "training")]
 pub use lessons::{Lessons, RealizerConfig};
 pub use plain::plain_words;
 pub use realizer::{Candidate, CandidateConfig, Origin, Realizer, Request};

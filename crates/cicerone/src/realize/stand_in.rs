@@ -145,6 +145,7 @@ fn is_renamed(value: &str, vocabulary: &Vocabulary) -> bool {
 }
 
 #[cfg(test)]
+#[cfg(feature = "training")]
 mod tests {
     use super::*;
     use crate::corpus::augment::{PhraseConfig, Phrases};

@@ -84,7 +84,7 @@ impl Frame {
         let picked =
             || self.slots.iter().zip(picks).map(|(slot, pick)| (slot, &slot.choices[*pick]));
         picked().enumerate().all(|(number, (slot, choice))| {
-            !slot.meaning.family.stays_distinct()
+            !stays_distinct(slot.meaning.family)
                 || picked().take(number).all(|(other, earlier)| {
                     other.meaning.family != slot.meaning.family || earlier.value != choice.value
                 })
@@ -147,4 +147,10 @@ impl Frame {
         }
         words
     }
+}
+
+/// True if two things that differ must go on differing: nobody walks from the
+/// blue hall to the blue hall, but one can turn left and left again.
+pub(super) fn stays_distinct(family: Family) -> bool {
+    matches!(family, Family::Object | Family::Picture | Family::Floor | Family::Place)
 }

@@ -43,6 +43,7 @@ mod company;
 mod frame;
 mod phrases;
 mod runs;
+mod singular;
 mod slots;
 mod stream;
 

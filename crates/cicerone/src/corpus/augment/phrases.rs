@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use super::company::Company;
+use super::singular::singulars;
 use super::{Pair, runs};
 use crate::words::forms::{Forms, Span, form};
 use crate::words::{Family, Meaning, agreement};
@@ -113,7 +114,7 @@ impl Phrases {
 
     /// The singular of a plural, if it is a word that has been seen.
     pub(super) fn singular(&self, word: &str) -> Option<String> {
-        agreement::singulars(word).find(|noun| self.seen(noun) > 0)
+        singulars(word).find(|noun| self.seen(noun) > 0)
     }
 
     /// How often a word was seen.
