@@ -26,8 +26,9 @@
 //!    [`follow`] it through the world, so that one can tell whether an
 //!    instruction brings anybody anywhere.
 //!
-//! [`guide`] puts the stages together; under all that learns words lies the
-//! recurrent engine, [`neural`].
+//! [`guide`] puts the stages together; what all of them know about English is
+//! in [`words`], and under all that learns words lies the recurrent engine,
+//! [`neural`].
 //!
 //! ```
 //! use cicerone::guide::{Guide, GuideOptions};
@@ -44,9 +45,18 @@
 //! # Ok::<(), cicerone::Error>(())
 //! ```
 //!
-//! Readers aside, nothing here does input or output; what a user can hand in
+//! The guide alone is what the library is without features; models then come
+//! from a directory ([`guide::Bundle::load`]). With `embedded`, the default,
+//! they are compiled in. With `training`, the corpus can be read and everything
+//! that learns be taught; what that takes lies beside what it teaches.
+//!
+//! Files are read and written where a function is given their path, and
+//! nowhere else; the environment is not looked at. What a user can hand in
 //! wrong comes back as an [`Error`] that names the file, the place in it and
 //! what would be right.
+
+// The documents speak of everything, also of what a smaller build leaves out.
+#![cfg_attr(not(feature = "training"), allow(rustdoc::broken_intra_doc_links))]
 
 pub mod cas;
 #[cfg(feature = "training")]

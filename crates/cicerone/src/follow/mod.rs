@@ -31,7 +31,7 @@ pub use act::{Act, Stand};
 pub use executor::{Execution, Executor, Unmet};
 pub use follower::{Arrival, Care, Errand, Follower, Told};
 #[cfg(feature = "training")]
-pub use lessons::{Lesson, Lessons, lexicon};
+pub use lessons::{Lesson, WalkingLessons, lexicon};
 #[cfg(feature = "training")]
 pub use practice::practice;
 pub use start::StartRule;

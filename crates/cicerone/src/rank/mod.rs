@@ -8,7 +8,7 @@
 //!    ([`sentences`]) are few.
 //! 2. The [`dictionary()`] decides which words there are. A word that only one
 //!    corpus spells that way is none.
-//! 3. [`Lessons`] mixes the texts, epoch by epoch, for a
+//! 3. [`ReadingLessons`] mixes the texts, epoch by epoch, for a
 //!    [`LanguageModel`](crate::neural::LanguageModel) to be trained on: first
 //!    much English, at the end mostly the language of instructions.
 //! 4. A [`Ranker`] scores candidates with the model and throws away those
@@ -27,5 +27,5 @@ pub use dictionary::{DictionaryConfig, dictionary};
 #[cfg(feature = "training")]
 pub use english::{English, Text, is_english, sentences};
 #[cfg(feature = "training")]
-pub use lessons::{Lessons, Mix};
+pub use lessons::{Mix, ReadingLessons};
 pub use ranker::{PERPLEXITY_LIMIT, Ranked, Ranker};

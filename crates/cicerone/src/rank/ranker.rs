@@ -113,9 +113,8 @@ impl Ranker {
 #[cfg(feature = "training")]
 mod tests {
     use super::*;
-    use crate::neural::{
-        AdamConfig, Check, LanguageModelConfig, Learner, Lexicon, Model, Precision, Regularization,
-    };
+    use crate::neural::internals::{Learner, Regularization};
+    use crate::neural::{AdamConfig, Check, LanguageModelConfig, Lexicon, Model, Precision};
 
     /// A model that has read nothing but "turn left", over and over.
     fn ranker() -> Ranker {

@@ -12,7 +12,7 @@
 //! 4. [`Wording`] knows which words say which value, and so whether a
 //!    candidate says what its commands say.
 //!
-//! [`Lessons`] are what a realizer learns from: demonstrations and what
+//! [`SpeakingLessons`] are what a realizer learns from: demonstrations and what
 //! [`augment`](crate::corpus::augment) makes of them.
 
 mod consensus;
@@ -27,7 +27,7 @@ mod wording;
 pub use consensus::consensus;
 pub use heat_map::heat_map;
 #[cfg(feature = "training")]
-pub use lessons::{Lessons, RealizerConfig};
+pub use lessons::{RealizerConfig, SpeakingLessons};
 pub use plain::plain_words;
 pub use realizer::{Candidate, CandidateConfig, Origin, Realizer, Request};
 pub use wording::{Fault, Wording};
