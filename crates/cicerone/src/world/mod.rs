@@ -42,6 +42,8 @@ pub use route_record::RouteRecord;
 pub use sail::from_sail_xml;
 pub use segment::{Segment, SegmentKind};
 pub use view::{Glimpse, View, ViewRecord};
+#[cfg(test)]
+pub(crate) use vocabulary::RESERVED;
 pub use vocabulary::{Class, Group, Kind, KindId, Vocabulary};
 
 use std::path::Path;

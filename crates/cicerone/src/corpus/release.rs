@@ -1,6 +1,6 @@
-//! Where the SAIL files are looked for, and what they must be.
+//! The files of the SAIL corpus, and what they must be.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use crate::{Error, Result};
 
@@ -50,49 +50,21 @@ pub const SAIL_FILES: [SailFile; 6] = [
     },
 ];
 
-/// The directory that holds the SAIL files: `explicit` if given, else what
-/// the environment variable `CICERONE_SAIL` names, else
-/// [`user_directory`], else `shared/sail` beside the current directory or one
-/// above it.
-pub fn locate(explicit: Option<&Path>) -> Result<PathBuf> {
-    if let Some(directory) = explicit {
-        return complete(directory);
-    }
-    if let Some(directory) = std::env::var_os("CICERONE_SAIL") {
-        return complete(Path::new(&directory)).map_err(|error| error.at("named by CICERONE_SAIL"));
-    }
-    let user = user_directory();
-    let current = std::env::current_dir().unwrap_or_default();
-    let beside = current.ancestors().map(|directory| directory.join("shared/sail"));
-    user.into_iter().chain(beside).find(|directory| missing(directory).is_empty()).ok_or_else(
-        || {
-            Error::input(
-                "the SAIL corpus is not on this machine; fetch it with `cicerone data pull sail`, \
-             or name its directory with --data or CICERONE_SAIL",
-            )
-        },
-    )
+/// The names of the files that a directory lacks to hold the corpus.
+fn missing(directory: &Path) -> Vec<&'static str> {
+    let names = SAIL_FILES.iter().map(|file| file.name);
+    names.filter(|name| !directory.join(name).is_file()).collect()
 }
 
-/// Where `cicerone data pull sail` puts the files: `cicerone/sail` in the
-/// user's data directory. `None` if the system has no such place.
-pub fn user_directory() -> Option<PathBuf> {
-    directories::ProjectDirs::from("", "", "cicerone").map(|dirs| dirs.data_dir().join("sail"))
-}
-
-fn complete(directory: &Path) -> Result<PathBuf> {
+/// Refuses a directory that lacks a file of the corpus, and says which.
+pub fn check_files(directory: &Path) -> Result<()> {
     let missing = missing(directory);
     if missing.is_empty() {
-        return Ok(directory.to_path_buf());
+        return Ok(());
     }
     Err(Error::input(format!(
         "lacks {}; `cicerone data pull sail` fetches the files of the SAIL corpus",
         missing.join(", ")
     ))
     .in_file(directory))
-}
-
-fn missing(directory: &Path) -> Vec<&'static str> {
-    let names = SAIL_FILES.iter().map(|file| file.name);
-    names.filter(|name| !directory.join(name).is_file()).collect()
 }

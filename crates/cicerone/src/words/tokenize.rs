@@ -4,7 +4,7 @@
 /// apart. An apostrophe inside a word stays there.
 ///
 /// ```
-/// use cicerone::corpus::tokenize;
+/// use cicerone::words::tokenize;
 /// assert_eq!(tokenize("Go to the pink-flowered hall, it's left."),
 ///     ["go", "to", "the", "pink", "flowered", "hall", ",", "it's", "left", "."]);
 /// ```

@@ -77,12 +77,6 @@ impl Family {
     pub(crate) fn has_plural(self) -> bool {
         matches!(self, Family::Object | Family::Picture)
     }
-
-    /// True if two things that differ must go on differing: nobody walks from
-    /// the blue hall to the blue hall, but one can turn left and left again.
-    pub(super) fn stays_distinct(self) -> bool {
-        matches!(self, Family::Object | Family::Picture | Family::Floor | Family::Place)
-    }
 }
 
 /// A value of a family.
@@ -101,11 +95,6 @@ impl Meaning {
     pub fn of(attribute: &str, value: &str, vocabulary: &Vocabulary) -> Option<Meaning> {
         Family::of(attribute, value, vocabulary)
             .map(|family| Meaning { family, value: value.to_owned() })
-    }
-
-    /// The token that the alignment sees.
-    pub(super) fn token(&self) -> String {
-        format!("{:?}.{}", self.family, self.value)
     }
 
     /// The meanings of all leaves, one for each leaf.
