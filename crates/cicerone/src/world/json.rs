@@ -7,10 +7,11 @@ use std::sync::Arc;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::document::Document;
 use super::{Class, KindId, Passage, Place, PlaceId, Vocabulary, World, WorldBuilder};
 use crate::{Error, Result};
 
-const FORMAT: &str = "cicerone-world";
+pub(super) const FORMAT: &str = "cicerone-world";
 const VERSION: u32 = 1;
 
 /// A world as it stands in a file.
@@ -74,18 +75,32 @@ struct PassageRecord<'a> {
     wall: Option<Cow<'a, str>>,
 }
 
-/// Reads a world from the text of a JSON map.
+/// Reads the document of a JSON map of version 2. It may lack places: then it
+/// is a floor plan, on which ways are still to be found.
+pub fn document_from_json(text: &str) -> Result<Document> {
+    serde_json::from_str(text).map_err(not_json)
+}
+
+fn not_json(error: serde_json::Error) -> Error {
+    let (line, column) = (error.line(), error.column());
+    let message = error.to_string();
+    let message = message.split(" at line ").next().unwrap_or(&message).to_owned();
+    Error::input(message).at(format!("line {line}, column {column}")).because(error)
+}
+
+/// Reads a world from the text of a JSON map, of version 1 or 2.
 pub fn from_json(text: &str) -> Result<World> {
-    let file: WorldFile<'_> = serde_json::from_str(text).map_err(|error| {
+    let file: WorldFile<'_> = match serde_json::from_str(text) {
+        Ok(file) => file,
         // A map of another version is better told so than that a field is unknown.
-        check_header(text).err().unwrap_or_else(|| {
-            let (line, column) = (error.line(), error.column());
-            let message = error.to_string();
-            let message = message.split(" at line ").next().unwrap_or(&message).to_owned();
-            Error::input(message).at(format!("line {line}, column {column}")).because(error)
-        })
-    })?;
-    check_version(&file.format, file.version)?;
+        Err(error) => match version(text)? {
+            Some(2) => return World::from_document(&document_from_json(text)?),
+            _ => return Err(not_json(error)),
+        },
+    };
+    if check_version(&file.format, file.version)? == 2 {
+        return World::from_document(&document_from_json(text)?);
+    }
     let vocabulary = file.vocabulary.map_or_else(|| Vocabulary::sail().clone(), Arc::new);
     // Kinds by name, looked up once instead of once a place.
     let known: Vec<HashMap<&str, KindId>> = Class::all()
@@ -137,23 +152,24 @@ struct Header<'a> {
     version: u32,
 }
 
-fn check_header(text: &str) -> Result<()> {
+/// The version of a map, if it has one that is read.
+fn version(text: &str) -> Result<Option<u32>> {
     match serde_json::from_str::<Header<'_>>(text) {
-        Ok(header) => check_version(&header.format, header.version),
-        Err(_) => Ok(()),
+        Ok(header) => check_version(&header.format, header.version).map(Some),
+        Err(_) => Ok(None),
     }
 }
 
-fn check_version(format: &str, version: u32) -> Result<()> {
+fn check_version(format: &str, version: u32) -> Result<u32> {
     if format != FORMAT {
         return Err(Error::input(format!("the format is '{format}'; a world's is '{FORMAT}'")));
     }
-    if version != VERSION {
+    if ![VERSION, 2].contains(&version) {
         return Err(Error::input(format!(
-            "the world format has version {version}; this program reads version {VERSION}"
+            "the world format has version {version}; this program reads versions {VERSION} and 2"
         )));
     }
-    Ok(())
+    Ok(version)
 }
 
 /// The world as a JSON map, one place or passage a line, that [`from_json`] reads back.
@@ -202,11 +218,11 @@ fn names(world: &World, place: PlaceId, class: Class) -> Vec<Cow<'_, str>> {
 }
 
 /// One value on one line. Plain records and strings always serialise.
-fn line<T: Serialize + ?Sized>(value: &T) -> String {
+pub(super) fn line<T: Serialize + ?Sized>(value: &T) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }
 
-fn write_list(out: &mut String, name: &str, lines: impl Iterator<Item = String>) {
+pub(super) fn write_list(out: &mut String, name: &str, lines: impl Iterator<Item = String>) {
     out.push_str(&format!("  \"{name}\": ["));
     for (number, line) in lines.enumerate() {
         out.push_str(if number == 0 { "\n    " } else { ",\n    " });
@@ -215,7 +231,12 @@ fn write_list(out: &mut String, name: &str, lines: impl Iterator<Item = String>)
     out.push_str("\n  ]");
 }
 
-/// The JSON Schema of the map format.
+/// The JSON Schema of version 1 of the map format.
 pub fn json_schema() -> serde_json::Value {
     schemars::schema_for!(WorldFile<'static>).to_value()
+}
+
+/// The JSON Schema of version 2.
+pub fn document_schema() -> serde_json::Value {
+    schemars::schema_for!(Document).to_value()
 }

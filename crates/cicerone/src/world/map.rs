@@ -4,7 +4,11 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::class::Looks;
-use super::{Attachment, Heading, KindId, Side, Vocabulary};
+use super::document::{Access, may_travel, rise};
+use super::{
+    AreaId, Attachment, Building, ConnectionId, DoorId, Heading, KindId, LevelId, Link, Side,
+    Vocabulary,
+};
 use crate::{Error, Result};
 
 /// Coordinates reach from minus to plus this many units.
@@ -44,6 +48,16 @@ pub struct Place {
     pub name: Option<Box<str>>,
     /// What is here; [`World::landmarks`] shows it.
     pub(super) landmarks: Box<[Landmark]>,
+    /// Its id in files, if it had one.
+    pub id: Option<Box<str>>,
+    /// The level it is on.
+    pub level: LevelId,
+    /// The area it is in.
+    pub area: Option<AreaId>,
+    /// The door it is in, for a place on a threshold.
+    pub door: Option<DoorId>,
+    /// What its source calls it, where people would say it otherwise.
+    pub source_name: Option<Box<str>>,
 }
 
 /// One thing at a place.
@@ -55,19 +69,37 @@ pub struct Landmark {
     pub name: Option<Box<str>>,
 }
 
-/// A straight way between two places, the same from both ends.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// A straight way between two places, the same from both ends; or, through a
+/// connection, a way between two levels.
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Passage {
     /// The places it joins.
     pub ends: [PlaceId; 2],
     /// How it looks; [`World::look`] shows it.
     pub(super) looks: Looks,
+    /// How far one walks, if it is not the straight line.
+    pub length: Option<f64>,
+    /// The connection it leads through, if its ends are on two levels.
+    pub connection: Option<ConnectionId>,
+    /// True if one may go only from the first place to the second.
+    pub one_way: bool,
+    /// Who may go there.
+    pub access: Access,
 }
 
 impl Place {
     /// A place with nothing there.
     pub fn new(position: (f64, f64)) -> Place {
-        Place { position, name: None, landmarks: Box::default() }
+        Place {
+            position,
+            name: None,
+            landmarks: Box::default(),
+            id: None,
+            level: LevelId::default(),
+            area: None,
+            door: None,
+            source_name: None,
+        }
     }
 
     /// The same with a name, if there is one.
@@ -94,7 +126,14 @@ impl From<KindId> for Landmark {
 impl Passage {
     /// A passage of which nothing else is known.
     pub fn new(ends: [PlaceId; 2]) -> Passage {
-        Passage { ends, looks: Looks::default() }
+        Passage {
+            ends,
+            looks: Looks::default(),
+            length: None,
+            connection: None,
+            one_way: false,
+            access: Access::Public,
+        }
     }
 
     /// The same with these kinds, one of a class: its floor, its pictures.
@@ -127,14 +166,18 @@ pub struct World {
     /// Exits of place `p`: `exits[first_exit[p]..first_exit[p + 1]]`, by heading.
     exits: Vec<Exit>,
     first_exit: Vec<u32>,
+    /// What leaves a place for another level; few places have any.
+    links: HashMap<PlaceId, Vec<Link>>,
     by_position: HashMap<Spot, PlaceId>,
+    building: Building,
 }
 
-/// A position in millionths of a unit, exact enough to look places up by.
-type Spot = (i64, i64);
+/// A level and a position on it in millionths of a unit, exact enough to look
+/// places up by.
+type Spot = (LevelId, i64, i64);
 
-fn spot((x, y): (f64, f64)) -> Spot {
-    ((x * 1e6).round() as i64, (y * 1e6).round() as i64)
+fn spot(level: LevelId, (x, y): (f64, f64)) -> Spot {
+    (level, (x * 1e6).round() as i64, (y * 1e6).round() as i64)
 }
 
 impl World {
@@ -179,13 +222,30 @@ impl World {
         &self.exits[range.start as usize..range.end as usize]
     }
 
-    /// The place at a position.
+    /// What leads from a place to other levels.
+    pub fn links(&self, id: PlaceId) -> &[Link] {
+        self.links.get(&id).map_or(&[], Vec::as_slice)
+    }
+
+    /// Levels, areas, doors, connections, fixtures and walls.
+    pub fn building(&self) -> &Building {
+        &self.building
+    }
+
+    /// The place at a position; of several above each other, the one on the
+    /// first level.
     pub fn place_at(&self, position: (f64, f64)) -> Option<PlaceId> {
+        let levels = 0..self.building.levels.len() as u16;
+        levels.map(LevelId).find_map(|level| self.place_on(level, position))
+    }
+
+    /// The place at a position of a level.
+    pub fn place_on(&self, level: LevelId, position: (f64, f64)) -> Option<PlaceId> {
         let within = |c: f64| c.abs() <= MAX_COORDINATE;
         if !(within(position.0) && within(position.1)) {
             return None;
         }
-        self.by_position.get(&spot(position)).copied()
+        self.by_position.get(&spot(level, position)).copied()
     }
 
     /// The same, or an error that names the nearest place.
@@ -232,6 +292,25 @@ impl World {
         (a.0 - b.0).hypot(a.1 - b.1)
     }
 
+    /// How far one walks along a passage.
+    pub fn length(&self, id: PassageId) -> f64 {
+        let passage = self.passage(id);
+        passage.length.unwrap_or_else(|| {
+            let [a, b] = passage.ends;
+            let flat = self.distance(a, b);
+            match passage.connection {
+                None => flat,
+                Some(_) => flat.hypot(self.rise(a, b)),
+            }
+        })
+    }
+
+    /// How much higher the second place is than the first.
+    pub fn rise(&self, from: PlaceId, to: PlaceId) -> f64 {
+        let [from, to] = [from, to].map(|place| self.storey(self.level(place)));
+        rise(self.unit(), from, to)
+    }
+
     /// Takes the world apart again, to change and rebuild it.
     pub fn into_builder(self) -> WorldBuilder {
         WorldBuilder {
@@ -239,6 +318,7 @@ impl World {
             vocabulary: self.vocabulary,
             places: self.places,
             passages: self.passages,
+            building: self.building,
         }
     }
 }
@@ -250,12 +330,24 @@ pub struct WorldBuilder {
     vocabulary: Arc<Vocabulary>,
     places: Vec<Place>,
     passages: Vec<Passage>,
+    building: Building,
 }
 
 impl WorldBuilder {
-    /// An empty world of that name and vocabulary.
+    /// An empty world of that name and vocabulary, with one level.
     pub fn new(name: impl Into<String>, vocabulary: Arc<Vocabulary>) -> WorldBuilder {
-        WorldBuilder { name: name.into(), vocabulary, places: Vec::new(), passages: Vec::new() }
+        WorldBuilder {
+            name: name.into(),
+            vocabulary,
+            places: Vec::new(),
+            passages: Vec::new(),
+            building: Building::default(),
+        }
+    }
+
+    /// Gives it levels, areas, doors and the rest.
+    pub(super) fn building(&mut self, building: Building) {
+        self.building = building;
     }
 
     /// The vocabulary kinds must come from.
@@ -284,7 +376,7 @@ impl WorldBuilder {
 
     /// Checks everything and makes the world.
     pub fn build(self) -> Result<World> {
-        let WorldBuilder { name, vocabulary, places, passages } = self;
+        let WorldBuilder { name, vocabulary, places, passages, building } = self;
         if places.is_empty() {
             return Err(Error::input("the world has no place; it needs at least one"));
         }
@@ -307,6 +399,9 @@ impl WorldBuilder {
             if passage.ends[0] == passage.ends[1] {
                 return at(Error::input("leads from a place to itself; it must join two places"));
             }
+            if let Err(error) = check_levels(passage, &places) {
+                return at(error);
+            }
             if !passage.looks.iter().all(|kind| !stands(kind) && known(kind)) {
                 return at(Error::input(
                     "how it looks is no kind of floor or wall of this world's vocabulary",
@@ -314,8 +409,63 @@ impl WorldBuilder {
             }
         }
         let (exits, first_exit) = index_exits(&places, &passages)?;
-        Ok(World { name, vocabulary, places, passages, exits, first_exit, by_position })
+        let links = index_links(&places, &passages, &building);
+        Ok(World {
+            name,
+            vocabulary,
+            places,
+            passages,
+            exits,
+            first_exit,
+            links,
+            by_position,
+            building,
+        })
     }
+}
+
+/// A passage stays on its level unless it goes through a connection, and is no
+/// shorter than the straight line.
+fn check_levels(passage: &Passage, places: &[Place]) -> Result<()> {
+    let [a, b] = passage.ends.map(|end| &places[end.index()]);
+    if passage.connection.is_none() && a.level != b.level {
+        return Err(Error::input(
+            "joins two levels without a connection; name the stairs or the lift",
+        ));
+    }
+    let straight = (a.position.0 - b.position.0).hypot(a.position.1 - b.position.1);
+    match passage.length {
+        Some(length) if !(length.is_finite() && length >= straight - 0.01 - straight * 1e-6) => {
+            Err(Error::input(format!(
+                "is {length} long, which is less than the straight line, {straight:.3}"
+            )))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// What leads from places to other levels, in the directions it may be taken.
+fn index_links(
+    places: &[Place],
+    passages: &[Passage],
+    building: &Building,
+) -> HashMap<PlaceId, Vec<Link>> {
+    let mut links: HashMap<PlaceId, Vec<Link>> = HashMap::new();
+    for (number, passage) in passages.iter().enumerate() {
+        let Some(connection) = passage.connection else { continue };
+        let through = &building.connections[connection.index()];
+        let level = |place: PlaceId| &building.levels[places[place.index()].level.index()];
+        let [a, b] = passage.ends;
+        for (from, to, is_back) in [(a, b, false), (b, a, true)] {
+            let is_open = passage.access != Access::Closed && through.access != Access::Closed;
+            let is_allowed = may_travel(through.travels, level(from), level(to));
+            if is_open && is_allowed && !(is_back && passage.one_way) {
+                let link = Link { to, passage: PassageId(number as u32), connection };
+                links.entry(from).or_default().push(link);
+            }
+        }
+    }
+    links
 }
 
 /// How an error calls a place.
@@ -333,7 +483,9 @@ fn index_positions(places: &[Place]) -> Result<HashMap<Spot, PlaceId>> {
             ))
             .at(describe_place(place, number)));
         }
-        if let Some(other) = by_position.insert(spot(place.position), PlaceId(number as u32)) {
+        if let Some(other) =
+            by_position.insert(spot(place.level, place.position), PlaceId(number as u32))
+        {
             return Err(Error::input(format!(
                 "place {} stands on the same spot; every place needs a position of its own",
                 other.index() + 1
@@ -346,20 +498,28 @@ fn index_positions(places: &[Place]) -> Result<HashMap<Spot, PlaceId>> {
 
 /// Exits grouped by place and sorted by heading.
 fn index_exits(places: &[Place], passages: &[Passage]) -> Result<(Vec<Exit>, Vec<u32>)> {
+    // Connections are links, one-way passages leave one end only, and where
+    // nobody may go nobody goes.
+    let directions = |passage: &Passage| {
+        let [a, b] = passage.ends;
+        let is_way = passage.connection.is_none() && passage.access != Access::Closed;
+        let there = is_way.then_some((a, b));
+        there.into_iter().chain((is_way && !passage.one_way).then_some((b, a)))
+    };
     let mut first_exit = vec![0u32; places.len() + 1];
     for passage in passages {
-        for end in passage.ends {
-            first_exit[end.index() + 1] += 1;
+        for (from, _) in directions(passage) {
+            first_exit[from.index() + 1] += 1;
         }
     }
     for place in 0..places.len() {
         first_exit[place + 1] += first_exit[place];
     }
     let blank = Exit { heading: Heading::new(0.0), to: PlaceId(0), passage: PassageId(0) };
-    let mut exits = vec![blank; passages.len() * 2];
+    let mut exits = vec![blank; first_exit[places.len()] as usize];
     let mut next = first_exit.clone();
     for (number, passage) in passages.iter().enumerate() {
-        for (from, to) in [(0, 1), (1, 0)].map(|(a, b)| (passage.ends[a], passage.ends[b])) {
+        for (from, to) in directions(passage) {
             let positions = (places[from.index()].position, places[to.index()].position);
             // Positions differ by at least a millionth, so there is a direction.
             let heading = Heading::from_to(positions.0, positions.1).unwrap_or(Heading::new(0.0));

@@ -16,6 +16,7 @@
 //!   [`embedded`] (the worlds every binary carries), [`generate`] (large ones).
 //! - [`draw`]: a world and a route as SVG or in a terminal.
 
+mod building;
 mod class;
 pub mod document;
 pub mod draw;
@@ -26,29 +27,35 @@ mod generate;
 mod heading;
 mod json;
 mod map;
+mod names;
 mod pose;
 mod route;
 mod route_record;
 mod sail;
+mod search;
 mod segment;
 mod sight;
 mod vocabulary;
 
+pub use building::{
+    Area, AreaId, Building, Connection, ConnectionId, Door, DoorId, Fixture, FixtureId, Level,
+    LevelId, Link, Partition, Stop,
+};
 pub use class::{Attachment, Class, ClassEntry};
 pub use generate::{GenerateConfig, generate};
 pub use heading::{Heading, SAME_DIRECTION, Side};
-pub use json::{from_json, json_schema, to_json};
+pub use json::{document_from_json, document_schema, from_json, json_schema, to_json};
 pub use map::{
     Exit, Landmark, MAX_COORDINATE, Passage, PassageId, Place, PlaceId, World, WorldBuilder,
 };
+pub use names::NamedPlace;
 pub use pose::{Pose, Position};
 pub use route::{Movement, Route};
 pub use route_record::RouteRecord;
 pub use sail::from_sail_xml;
-pub use segment::{Segment, SegmentKind};
-pub use sight::{
-    Anchor, Glimpse, HORIZON, LevelId, Seen, Sight, Surroundings, View, ViewRecord, What,
-};
+pub use search::Profile;
+pub use segment::{Crossing, Segment, SegmentKind};
+pub use sight::{Anchor, Glimpse, HORIZON, Seen, Sight, Surroundings, View, ViewRecord, What};
 #[cfg(test)]
 pub(crate) use vocabulary::RESERVED;
 pub use vocabulary::{Group, Kind, KindId, Vocabulary};

@@ -1,11 +1,7 @@
 //! Routes: legal walks through a world, and the shortest one between two poses.
 
-use std::ops::Add;
-
-use pathfinding::num_traits::Zero;
-use pathfinding::prelude::astar;
-
-use super::{Exit, Heading, PassageId, PlaceId, Pose, Position, Side, World};
+use super::search::At;
+use super::{ConnectionId, Exit, Heading, PassageId, PlaceId, Pose, Position, Side, World};
 use crate::{Error, Result};
 
 /// What happens between two consecutive poses of a route.
@@ -19,6 +15,8 @@ pub enum Movement {
     Turn(f64),
     /// Along a passage.
     Walk(PassageId),
+    /// To another level, through the connection of a passage.
+    Ride(PassageId),
 }
 
 /// A legal walk: a sequence of poses, each one step from the one before.
@@ -29,6 +27,9 @@ pub enum Movement {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Route {
     poses: Vec<Pose>,
+    /// Which poses are reached from another level, and by which passage.
+    rides: Vec<(usize, PassageId)>,
+    length: f64,
 }
 
 impl Route {
@@ -37,6 +38,7 @@ impl Route {
         if poses.is_empty() {
             return Err(Error::input("the path is empty; it needs at least one pose"));
         }
+        let mut rides = Vec::new();
         for i in 1..poses.len() {
             let step = world.step(poses[i - 1], poses[i]).map_err(|error| {
                 error.at(format!(
@@ -51,8 +53,11 @@ impl Route {
                 let exit = exits.iter().find(|exit| exit.passage == passage);
                 poses[i].heading = exit.map(|exit| exit.heading);
             }
+            if let Movement::Ride(passage) = step {
+                rides.push((i, passage));
+            }
         }
-        Ok(Route { poses })
+        Ok(Route::made(world, poses, rides))
     }
 
     /// A route of positions as files write them.
@@ -65,37 +70,35 @@ impl Route {
         Route::new(world, poses)
     }
 
-    /// The shortest route by distance; of equally short ones, one with the
-    /// fewest turns. An unknown first heading costs no turn, and a goal without
-    /// a heading may be reached from any side.
-    pub fn shortest(world: &World, start: Pose, goal: Pose) -> Result<Route> {
-        let first = At { place: start.place, arrived: start.heading.map(Degrees::from) };
-        let found = astar(
-            &first,
-            |at| at.successors(world),
-            |at| Cost::floor(world.distance(at.place, goal.place)),
-            |at| at.place == goal.place,
-        );
-        let Some((stops, _)) = found else {
-            return Err(Error::input(format!(
-                "there is no way from {} to {} in the world '{}'; \
-                 its places are not all connected",
-                Position::of(world, start),
-                Position::of(world, goal),
-                world.name()
-            )));
-        };
+    /// The route through the stops of a search.
+    pub(super) fn through(world: &World, start: Pose, goal: Pose, stops: &[At]) -> Route {
         let mut poses = vec![start];
+        let mut rides = Vec::new();
         for pair in stops.windows(2) {
-            let (from, to) = (pair[0].place, pair[1].place);
-            if let Some(exit) = world.exits(from).iter().find(|exit| exit.to == to) {
-                walk_through(world, &mut poses, exit);
+            let Some(by) = pair[1].by else { continue };
+            match world.passage(by).connection {
+                Some(connection) => {
+                    ride(world, &mut poses, pair[1].place, connection);
+                    rides.push((poses.len() - 1, by));
+                }
+                None => {
+                    let mut exits = world.exits(pair[0].place).iter();
+                    if let Some(exit) = exits.find(|exit| exit.passage == by) {
+                        walk_through(world, &mut poses, exit);
+                    }
+                }
             }
         }
         if let Some(heading) = goal.heading {
             turn(&mut poses, heading);
         }
-        Ok(Route { poses })
+        Route::made(world, poses, rides)
+    }
+
+    /// The passage to another level that leads to the pose of that index, if
+    /// one does.
+    pub fn ride(&self, index: usize) -> Option<PassageId> {
+        self.rides.iter().find(|(at, _)| *at == index).map(|(_, passage)| *passage)
     }
 
     /// The poses, at least one.
@@ -114,8 +117,25 @@ impl Route {
     }
 
     /// The sum of its passages' lengths.
-    pub fn length(&self, world: &World) -> f64 {
-        self.poses.windows(2).map(|pair| world.distance(pair[0].place, pair[1].place)).sum()
+    pub fn length(&self, _: &World) -> f64 {
+        self.length
+    }
+
+    fn made(world: &World, poses: Vec<Pose>, rides: Vec<(usize, PassageId)>) -> Route {
+        let mut route = Route { poses, rides, length: 0.0 };
+        route.length = route.passages(world).map(|passage| world.length(passage)).sum();
+        route
+    }
+
+    /// The passages it goes through, in order.
+    pub fn passages<'r>(&'r self, world: &'r World) -> impl Iterator<Item = PassageId> + 'r {
+        let moves = self.poses.windows(2).enumerate();
+        moves.filter(|(_, pair)| pair[0].place != pair[1].place).filter_map(|(i, pair)| {
+            self.ride(i + 1).or_else(|| {
+                let mut exits = world.exits(pair[0].place).iter();
+                exits.find(|exit| exit.to == pair[1].place).map(|exit| exit.passage)
+            })
+        })
     }
 }
 
@@ -135,6 +155,10 @@ impl World {
                 Some(before) if before.is_same(after) => Movement::Stay,
                 Some(before) => Movement::Turn(before.turn_to(after)),
             });
+        }
+        let link = self.links(from.place).iter().find(|link| link.to == to.place);
+        if let Some(link) = link {
+            return Ok(Movement::Ride(link.passage));
         }
         let Some(before) = from.heading else {
             return Err(Error::input(
@@ -172,6 +196,14 @@ fn walk_through(world: &World, poses: &mut Vec<Pose>, exit: &Exit) {
     poses.push(Pose::new(exit.to, exit.heading));
 }
 
+/// Adds the ride to another level. Which way one looks afterwards is the
+/// connection's doing; where it is not known one looks as before.
+fn ride(world: &World, poses: &mut Vec<Pose>, to: PlaceId, connection: ConnectionId) {
+    let before = poses[poses.len() - 1].heading;
+    let heading = world.alighting(connection, to).or(before).unwrap_or(Heading::new(0.0));
+    poses.push(Pose::new(to, heading));
+}
+
 /// Adds a turn on the spot. SAIL's people turn about by two quarters, so a
 /// turn to the back goes through the left.
 fn turn(poses: &mut Vec<Pose>, heading: Heading) {
@@ -185,80 +217,4 @@ fn turn(poses: &mut Vec<Pose>, heading: Heading) {
         }
     }
     poses.push(Pose::new(here.place, heading));
-}
-
-/// A state of the search: a place, and the heading one arrived with (`None`
-/// at a start with unknown heading), in thousandths of a degree.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct At {
-    place: PlaceId,
-    arrived: Option<Degrees>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct Degrees(u32);
-
-impl From<Heading> for Degrees {
-    fn from(heading: Heading) -> Degrees {
-        Degrees((heading.degrees() * 1000.0).round() as u32)
-    }
-}
-
-impl At {
-    fn successors(self, world: &World) -> impl Iterator<Item = (At, Cost)> + use<'_> {
-        let ahead = self.arrived.map(|Degrees(thousandths)| {
-            let heading = Heading::new(f64::from(thousandths) / 1000.0);
-            world.ahead(self.place, heading).map(|exit| exit.passage)
-        });
-        world.exits(self.place).iter().map(move |exit| {
-            let turns = match ahead {
-                Some(ahead) if ahead != Some(exit.passage) => 1,
-                _ => 0,
-            };
-            let length = Cost::ceil(world.distance(self.place, exit.to));
-            let at = At { place: exit.to, arrived: Some(exit.heading.into()) };
-            (at, Cost { turns, ..length })
-        })
-    }
-}
-
-/// Distance in millionths of a unit, then turns.
-///
-/// Whole numbers, so that equally long ways are equal and turns decide.
-/// Lengths round up and the estimate rounds down, which keeps it consistent.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Cost {
-    millionths: u64,
-    turns: u32,
-}
-
-impl Cost {
-    fn floor(distance: f64) -> Cost {
-        Cost { millionths: (distance * 1e6).floor() as u64, turns: 0 }
-    }
-
-    fn ceil(distance: f64) -> Cost {
-        Cost { millionths: (distance * 1e6).ceil() as u64, turns: 0 }
-    }
-}
-
-impl Add for Cost {
-    type Output = Cost;
-
-    fn add(self, other: Cost) -> Cost {
-        Cost {
-            millionths: self.millionths.saturating_add(other.millionths),
-            turns: self.turns.saturating_add(other.turns),
-        }
-    }
-}
-
-impl Zero for Cost {
-    fn zero() -> Cost {
-        Cost { millionths: 0, turns: 0 }
-    }
-
-    fn is_zero(&self) -> bool {
-        *self == Cost::zero()
-    }
 }

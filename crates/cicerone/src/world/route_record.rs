@@ -27,7 +27,7 @@ pub struct RouteRecord {
 #[schemars(rename = "Segment")]
 struct SegmentRecord {
     /// What it changes: `turn`, `walk`, both (`turn-walk`, `walk-turn`,
-    /// `mixed`) or nothing (`still`).
+    /// `mixed`), the level (`ride`) or nothing (`still`).
     kind: &'static str,
     /// Index of its first pose.
     first: usize,
@@ -79,5 +79,6 @@ fn kind_name(kind: SegmentKind) -> &'static str {
         SegmentKind::TurnWalk => "turn-walk",
         SegmentKind::WalkTurn => "walk-turn",
         SegmentKind::Mixed => "mixed",
+        SegmentKind::Ride => "ride",
     }
 }

@@ -1,6 +1,6 @@
 //! Cutting a route into the pieces that become one sentence each.
 
-use super::{Pose, Route};
+use super::{AreaId, DoorId, PassageId, Pose, Route, World};
 
 /// A piece of a route: a turn, a walk, or, in recorded demonstrations, a mix.
 #[derive(Debug, Clone, PartialEq)]
@@ -15,6 +15,23 @@ pub struct Segment {
     pub starts_route: bool,
     /// True if the route ends here.
     pub ends_route: bool,
+    /// The passage through stairs, a lift, an escalator or a ramp that it is,
+    /// if it changes the level; such a segment is nothing else.
+    pub ride: Option<PassageId>,
+}
+
+/// What one comes by on a segment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Crossing {
+    /// Through a door.
+    Door(DoorId),
+    /// Out of an area, into one, or from one into another.
+    Area {
+        /// The area one leaves, if it is known.
+        from: Option<AreaId>,
+        /// The area one enters, if it is known.
+        to: Option<AreaId>,
+    },
 }
 
 /// What a segment changes, in which order.
@@ -32,6 +49,8 @@ pub enum SegmentKind {
     WalkTurn,
     /// A longer mix of turns and walks.
     Mixed,
+    /// The level, by stairs, lift, escalator or ramp.
+    Ride,
 }
 
 impl Route {
@@ -48,8 +67,9 @@ impl Route {
         for pair in kept.windows(2) {
             let (before, after) = (poses[pair[0]], poses[pair[1]]);
             let walks = before.place != after.place;
+            let ride = self.ride(pair[1]);
             match segments.last_mut() {
-                Some(last) if walks && last.kind() == SegmentKind::Walk => {
+                Some(last) if walks && ride.is_none() && last.kind() == SegmentKind::Walk => {
                     last.poses.push(after);
                     last.last = pair[1];
                 }
@@ -59,6 +79,7 @@ impl Route {
                     last: pair[1],
                     starts_route: false,
                     ends_route: false,
+                    ride,
                 }),
             }
         }
@@ -108,11 +129,38 @@ impl Segment {
             last: poses.len() - 1,
             starts_route: true,
             ends_route: true,
+            ride: None,
         }
+    }
+
+    /// The doors and changes of area on the way, each with the index of the
+    /// pose at which it happens.
+    pub fn crossings(&self, world: &World) -> Vec<(usize, Crossing)> {
+        let mut all = Vec::new();
+        let mut area = world.place(self.start().place).area;
+        for (number, pair) in self.poses.windows(2).enumerate() {
+            let after = pair[1].place;
+            if pair[0].place == after {
+                continue;
+            }
+            let place = world.place(after);
+            if let Some(door) = place.door {
+                all.push((number + 1, Crossing::Door(door)));
+            }
+            // A threshold is in neither room.
+            if place.door.is_none() && place.area != area {
+                all.push((number + 1, Crossing::Area { from: area, to: place.area }));
+                area = place.area;
+            }
+        }
+        all
     }
 
     /// What the segment changes.
     pub fn kind(&self) -> SegmentKind {
+        if self.ride.is_some() {
+            return SegmentKind::Ride;
+        }
         let mut parts: Vec<bool> = Vec::new();
         for pair in self.poses.windows(2) {
             let walks = pair[0].place != pair[1].place;

@@ -217,9 +217,7 @@ impl Vocabulary {
                         kind.cas
                     ));
                 }
-                let is_taken = Group::ALL.iter().any(|group| group.name() == kind.cas)
-                    || RESERVED.contains(&&*kind.cas);
-                if is_taken {
+                if Vocabulary::is_reserved(&kind.cas) {
                     return wrong(format!(
                         "the CAS name '{}' already means something in the language; choose another",
                         kind.cas
@@ -247,6 +245,11 @@ impl Vocabulary {
             vocabulary.kinds[class.index()].extend(kinds);
         }
         vocabulary
+    }
+
+    /// True if the CAS language itself has that word, so that no kind can.
+    pub(super) fn is_reserved(cas: &str) -> bool {
+        RESERVED.contains(&cas) || Group::ALL.iter().any(|group| group.name() == cas)
     }
 
     /// The vocabulary of the three SAIL maps.

@@ -8,8 +8,8 @@ use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use super::{Glimpse, LevelId};
-use crate::world::{Attachment, Class, Heading, KindId, PassageId, PlaceId, Side, World};
+use super::Glimpse;
+use crate::world::{Attachment, Class, Heading, KindId, LevelId, PassageId, PlaceId, Side, World};
 
 /// Nobody tells things apart further down a corridor than this many places,
 /// and no walk is told by more. It bounds the cost of a segment where a

@@ -2,17 +2,6 @@
 
 use crate::world::{Attachment, Class, KindId, Landmark, PassageId, PlaceId, World};
 
-/// A reference to one storey of a world. Every world has one so far.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
-pub struct LevelId(u16);
-
-impl LevelId {
-    /// Position among the levels of its world.
-    pub fn index(self) -> usize {
-        usize::from(self.0)
-    }
-}
-
 impl World {
     /// What is at a place, the most prominent first.
     pub fn landmarks(&self, place: PlaceId) -> &[Landmark] {
@@ -47,11 +36,5 @@ impl World {
         let along = passages.iter().flat_map(|id| self.passage(*id).looks.iter());
         let shown: std::collections::BTreeSet<KindId> = here.chain(along).collect();
         shown.into_iter().collect()
-    }
-
-    /// The level a place is on.
-    pub fn level(&self, place: PlaceId) -> LevelId {
-        debug_assert!(place.index() < self.places().len());
-        LevelId::default()
     }
 }

@@ -18,5 +18,4 @@ mod record;
 
 pub use around::{Anchor, HORIZON, Seen, Sight, Surroundings, What};
 pub use corridor::{Glimpse, View};
-pub use looks::LevelId;
 pub use record::ViewRecord;

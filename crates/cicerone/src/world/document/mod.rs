@@ -8,6 +8,11 @@
 //! Readers of other formats fill such a document in; a document without places
 //! is a floor plan on which ways are still to be found.
 
+mod read;
+mod write;
+
+pub(crate) use read::{may_travel, rise};
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -19,7 +24,13 @@ pub type Point = [f64; 2];
 /// A building.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(title = "Cicerone world, version 2")]
 pub struct Document {
+    /// Always `cicerone-world`.
+    pub format: Format,
+    /// Always 2.
+    #[schemars(range(min = 2, max = 2))]
+    pub version: Version,
     /// What the building is called.
     pub name: String,
     /// What lengths are counted in.
@@ -51,6 +62,35 @@ pub struct Document {
     /// Straight ways between places.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub passages: Vec<PassageEntry>,
+}
+
+/// The name of the format: `cicerone-world`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+pub enum Format {
+    /// The only one.
+    #[default]
+    #[serde(rename = "cicerone-world")]
+    World,
+}
+
+/// The version of the format: 2.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(try_from = "u32", into = "u32")]
+#[schemars(with = "u32")]
+pub struct Version;
+
+impl TryFrom<u32> for Version {
+    type Error = String;
+
+    fn try_from(version: u32) -> Result<Version, String> {
+        if version == 2 { Ok(Version) } else { Err(format!("version {version}; expected 2")) }
+    }
+}
+
+impl From<Version> for u32 {
+    fn from(_: Version) -> u32 {
+        2
+    }
 }
 
 /// What lengths are counted in.
@@ -272,6 +312,18 @@ pub enum ConnectionKind {
     Lift,
     /// A ramp.
     Ramp,
+}
+
+impl ConnectionKind {
+    /// What files and people call it.
+    pub fn name(self) -> &'static str {
+        match self {
+            ConnectionKind::Stairs => "stairs",
+            ConnectionKind::Escalator => "escalator",
+            ConnectionKind::Lift => "lift",
+            ConnectionKind::Ramp => "ramp",
+        }
+    }
 }
 
 /// Which way a connection may be taken.
