@@ -2,14 +2,18 @@
 
 #![allow(clippy::unwrap_used)]
 
-use cicerone::corpus::{Corpus, Part, locate, read_sail};
+#[path = "../../cicerone/tests/support/sail.rs"]
+mod support;
+
+use cicerone::corpus::{Corpus, Part, read_sail};
 use cicerone::plan::Planner;
 use cicerone::select::{Selector, SelectorConfig, choices};
 use cicerone::world::{Segment, SegmentKind, World};
 use cicerone_eval::planning::{RouteReport, asks_for_landmark, fit, routes};
+use support::sail;
 
 fn corpus() -> Corpus {
-    read_sail(&locate(None).unwrap()).unwrap()
+    read_sail(&sail().unwrap()).unwrap()
 }
 
 #[test]

@@ -8,7 +8,8 @@ use std::sync::atomic::AtomicBool;
 use cicerone::cas::Command;
 use cicerone::corpus::augment::{Augmentation, Pair as Spoken, PhraseConfig, Phrases};
 use cicerone::follow::{
-    Act, Care, Errand, Follower, Lesson, Lessons, Stand, StartRule, VIEW, lexicon, share_right,
+    Act, Care, Errand, Follower, Lesson, Stand, StartRule, VIEW, WalkingLessons, lexicon,
+    share_right,
 };
 use cicerone::neural::{
     AdamConfig, Check, Decoding, EncoderDecoder, EncoderDecoderConfig, Lexicon, Model, TrainConfig,
@@ -68,7 +69,7 @@ fn taught(world: &World, directory: &std::path::Path) -> EncoderDecoder {
     let model = EncoderDecoder::build(&shape(VIEW), vec![words.clone(), acts], 1).unwrap();
     let rule = StartRule::FourHeadings;
     let validation: Vec<_> = all.iter().flat_map(|lesson| lesson.pairs(&words, rule)).collect();
-    let supply = Lessons {
+    let supply = WalkingLessons {
         lessons: all,
         practice: Vec::new(),
         practised: 0,

@@ -3,8 +3,8 @@
 use std::io::{self, BufRead, Write};
 
 use cicerone::cas::Command;
-use cicerone::guide::sentence;
 use cicerone::realize::{CandidateConfig, Origin, Request, plain_words};
+use cicerone::words::sentence;
 use cicerone::world::Vocabulary;
 use cicerone::{Error, Result};
 use serde::{Deserialize, Serialize};

@@ -289,3 +289,16 @@ impl Word for u32 {
         "a whole number, such as 2".into()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::world::RESERVED;
+
+    #[test]
+    fn vocabularies_keep_the_words_of_the_language_free() {
+        let structures = Value::STRUCTURES.map(|(name, _)| name);
+        assert_eq!(structures[..], RESERVED[..structures.len()]);
+        assert_eq!(RESERVED[structures.len()..], ["None"]);
+    }
+}

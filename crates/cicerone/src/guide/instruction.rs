@@ -4,10 +4,11 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::choose::{Choice, Rival, Verdict};
-use super::{Guide, GuideOptions, Manoeuvre, sentence};
+use super::{Guide, GuideOptions, Manoeuvre};
 use crate::cas::Command;
 use crate::plan::{Plan, Planned};
 use crate::realize::{Origin, Request};
+use crate::words::sentence;
 use crate::world::{Attachment, Route, Segment, World};
 
 /// What a follower is told.

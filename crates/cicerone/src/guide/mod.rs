@@ -24,14 +24,14 @@
 
 mod bundle;
 mod choose;
-mod english;
+#[cfg(feature = "embedded")]
+mod embedded;
 mod instruction;
 mod manoeuvre;
 mod safest;
 
 pub use bundle::Bundle;
 pub use choose::Verdict;
-pub use english::sentence;
 pub use instruction::{Alignment, Alternative, Instruction, Step};
 pub use manoeuvre::Manoeuvre;
 pub use safest::Safest;
@@ -95,11 +95,6 @@ impl Guide {
     pub fn new(bundle: Bundle) -> Guide {
         let Bundle { selector, realizer, ranker, follower, parser: _ } = bundle;
         Guide { selector, planner: Planner::default(), realizer, ranker, follower }
-    }
-
-    /// The guide that every binary carries.
-    pub fn embedded() -> Result<Guide> {
-        Bundle::embedded().map(Guide::new)
     }
 
     /// The authors whose style it can speak in.
@@ -295,9 +290,9 @@ impl Guide {
             || Class::all().any(|class| {
                 world.vocabulary().kinds(class).iter().any(|kind| {
                     kind.words.iter().chain([&kind.name]).any(|words| {
-                        crate::corpus::tokenize(words).iter().any(|own| {
-                            own == word || crate::corpus::augment::agreement::plural(own) == word
-                        })
+                        crate::words::tokenize(words)
+                            .iter()
+                            .any(|own| own == word || crate::words::agreement::plural(own) == word)
                     })
                 })
             })

@@ -39,9 +39,11 @@ pub trait Model: Clone + Send + Sync {
     fn lexicons(&self) -> Vec<&Lexicon>;
 
     /// The weights.
+    #[doc(hidden)]
     fn parameters(&self) -> &Parameters;
 
     /// The weights, to change.
+    #[doc(hidden)]
     fn parameters_mut(&mut self) -> &mut Parameters;
 
     /// Refuses an example the network cannot take.
@@ -54,6 +56,7 @@ pub trait Model: Clone + Send + Sync {
     fn length(&self, example: &Self::Example) -> (usize, usize);
 
     /// The loss of a batch of checked examples; its gradients are added.
+    #[doc(hidden)]
     fn train(
         &self,
         batch: &[&Self::Example],

@@ -58,7 +58,7 @@ impl Tensor {
 
 /// How a tensor starts before training.
 #[derive(Clone, Copy, Debug)]
-pub enum Initial {
+pub(super) enum Initial {
     /// Uniform between plus and minus this.
     Uniform(f32),
     /// Zero, but one in the second quarter: an LSTM's bias, whose forget gate
@@ -91,14 +91,14 @@ impl Named {
 
 /// The list of tensors a model is laid out by.
 #[derive(Clone, Debug, Default)]
-pub struct Layout {
+pub(super) struct Layout {
     tensors: Vec<Named>,
     length: usize,
 }
 
 impl Layout {
     /// Adds a matrix.
-    pub fn matrix(
+    pub(super) fn matrix(
         &mut self,
         name: impl Into<String>,
         rows: usize,
@@ -109,7 +109,12 @@ impl Layout {
     }
 
     /// Adds a vector.
-    pub fn vector(&mut self, name: impl Into<String>, columns: usize, initial: Initial) -> Tensor {
+    pub(super) fn vector(
+        &mut self,
+        name: impl Into<String>,
+        columns: usize,
+        initial: Initial,
+    ) -> Tensor {
         self.add(name.into(), 1, columns, initial, true)
     }
 
@@ -128,7 +133,7 @@ impl Layout {
     }
 
     /// Draws starting values: same layout and seed, same values.
-    pub fn init(self, seed: u64) -> Parameters {
+    pub(super) fn init(self, seed: u64) -> Parameters {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let mut values = Buffer::zeros(self.length);
         for named in &self.tensors {

@@ -12,8 +12,8 @@ use std::collections::{HashMap, HashSet};
 
 use super::english::English;
 use crate::Result;
-use crate::corpus::tokenize;
 use crate::neural::Lexicon;
+use crate::words::tokenize;
 use crate::world::{Class, Vocabulary};
 
 /// How the words are chosen.

@@ -8,8 +8,7 @@ use crate::cas::{
     Action, Appearance, Command, Direction, Distance, Face, Precondition, Shape, Thing, ThingSide,
     Travel, Turn, Value, Verify,
 };
-use crate::corpus::augment::agreement;
-use crate::corpus::tokenize;
+use crate::words::{agreement, tokenize};
 use crate::world::{Group, KindId, Vocabulary};
 
 /// The commands of a sentence in plain words.

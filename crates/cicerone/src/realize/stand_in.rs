@@ -9,11 +9,9 @@ use std::ops::Range;
 
 use super::plain::number;
 use super::wording::Wording;
-use crate::corpus::augment::agreement;
-use crate::corpus::augment::forms::form;
-use crate::corpus::augment::{Family, Meaning};
-use crate::corpus::tokenize;
 use crate::neural::Lexicon;
+use crate::words::forms::form;
+use crate::words::{Family, Meaning, agreement, tokenize};
 use crate::world::{Attachment, Class, Vocabulary};
 
 /// A value that is said through another.
@@ -148,6 +146,7 @@ fn is_renamed(value: &str, vocabulary: &Vocabulary) -> bool {
 }
 
 #[cfg(test)]
+#[cfg(feature = "training")]
 mod tests {
     use super::*;
     use crate::corpus::augment::{PhraseConfig, Phrases};

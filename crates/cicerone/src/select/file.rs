@@ -161,6 +161,7 @@ fn entry(raw: RawEntry) -> Result<Entry> {
 }
 
 #[cfg(test)]
+#[cfg(feature = "training")]
 mod tests {
     use super::*;
     use crate::select::selector::tests::demonstrations;

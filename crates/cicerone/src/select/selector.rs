@@ -13,6 +13,9 @@
 //! All of it depends on the context alone. Contexts met in training are
 //! prepared there; any other is worked out when first met and remembered.
 
+#[cfg(feature = "training")]
+mod learn;
+
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, PoisonError, RwLock};
 
@@ -20,7 +23,7 @@ use nalgebra::DMatrix;
 use serde::{Deserialize, Serialize};
 
 use super::clusters::{similarity, spectral_clusters};
-use super::{Choice, Context, Distance, Policy, PolicyConfig, Properties, StructureBank, Training};
+use super::{Context, Distance, Policy, PolicyConfig, Properties, StructureBank, Training};
 use crate::cas::Structure;
 use crate::world::{Segment, Vocabulary, World};
 use crate::{Error, Result};
@@ -61,6 +64,7 @@ impl Default for SelectorConfig {
 
 impl SelectorConfig {
     pub(super) fn check(&self) -> Result<()> {
+        self.policy.check()?;
         for (name, value) in [
             ("neighbours", self.neighbours),
             ("max_clusters", self.max_clusters),
@@ -144,22 +148,6 @@ pub struct Candidate {
 }
 
 impl Selector {
-    /// Learns from people's choices.
-    pub fn learn(choices: &[Choice], config: &SelectorConfig) -> Result<Selector> {
-        config.check()?;
-        let seen = |context| config.policy.seen(context);
-        let choices: Vec<Choice> = choices
-            .iter()
-            .map(|choice| Choice { context: seen(choice.context), ..choice.clone() })
-            .collect();
-        let bank = StructureBank::of(&choices)?;
-        let (policy, training) = Policy::learn(&bank, &config.policy)?;
-        let mut selector = Selector::from_parts(*config, bank, policy, training, BTreeMap::new());
-        let contexts = selector.bank.contexts().into_keys();
-        selector.prepared = contexts.map(|context| (context, selector.groups(context))).collect();
-        Ok(selector)
-    }
-
     pub(super) fn from_parts(
         config: SelectorConfig,
         bank: StructureBank,
@@ -350,9 +338,10 @@ fn candidates(neighbours: &[Neighbour], count: usize) -> Vec<Candidate> {
 }
 
 #[cfg(test)]
+#[cfg(feature = "training")]
 pub(super) mod tests {
     use super::*;
-    use crate::select::Structures;
+    use crate::select::{Choice, Structures};
     use crate::world::fixture;
 
     /// Two people who turn left at an object and walk to it otherwise, in so

@@ -6,7 +6,7 @@
 //! words and in what is seen alike, and what is understood is turned back.
 
 use crate::cas::{Command, commands_of};
-use crate::corpus::tokenize;
+use crate::words::tokenize;
 use crate::world::{Class, KindId, Vocabulary};
 
 /// Which of SAIL's kinds stands for which kind of another vocabulary.

@@ -49,6 +49,8 @@ pub use segment::{Segment, SegmentKind};
 pub use sight::{
     Anchor, Glimpse, HORIZON, LevelId, Seen, Sight, Surroundings, View, ViewRecord, What,
 };
+#[cfg(test)]
+pub(crate) use vocabulary::RESERVED;
 pub use vocabulary::{Group, Kind, KindId, Vocabulary};
 
 use std::path::Path;

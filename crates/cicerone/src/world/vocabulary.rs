@@ -112,6 +112,13 @@ impl Group {
     }
 }
 
+/// What no kind can be called: the words that CAS has for the parts of a
+/// building, and for an open leaf. The language is built on vocabularies and
+/// not the other way round, so its words are listed here; a test of the
+/// language holds the list to it.
+pub(crate) const RESERVED: [&str; 8] =
+    ["Path", "End", "Wall", "Intersection", "Corner", "DeadEnd", "Block", "None"];
+
 /// One kind of floor, wall or object.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -127,11 +134,6 @@ pub struct Kind {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub groups: Vec<Group>,
 }
-
-/// What the CAS language calls the parts of a building, and its open leaf: no
-/// kind can be called that.
-const RESERVED: [&str; 8] =
-    ["Path", "End", "Wall", "Intersection", "Corner", "DeadEnd", "Block", "None"];
 
 /// The kinds a world is made of.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
