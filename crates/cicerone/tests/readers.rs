@@ -50,8 +50,8 @@ fn lessons(world: &World) -> Vec<Lesson<'_>> {
                 if path.len() == 2 {
                     tell("walk once", path.clone());
                 }
-                for object in &world.place(next.place).objects {
-                    tell(&format!("find {}", world.vocabulary().name(*object)), path.clone());
+                for object in world.landmarks(next.place) {
+                    tell(&format!("find {}", world.vocabulary().name(object.kind)), path.clone());
                 }
             }
             if path.len() > 1 {

@@ -235,9 +235,8 @@ impl Word for Appearance {
 
     fn expected(vocabulary: &Vocabulary) -> String {
         use crate::world::Class;
-        let kinds = [Class::Floor, Class::Wall, Class::Object]
-            .into_iter()
-            .flat_map(|class| vocabulary.kinds(class).iter().map(|kind| &*kind.cas));
+        let kinds =
+            Class::all().flat_map(|class| vocabulary.kinds(class).iter().map(|kind| &*kind.cas));
         let all: Vec<&str> = Group::ALL.iter().map(|group| group.name()).chain(kinds).collect();
         all.join(", ")
     }

@@ -16,8 +16,8 @@ use std::fmt;
 use super::act::Stand;
 use crate::cas::Action;
 use crate::plan::alternatives;
-use crate::plan::meaning::{Judgement, Ledger, Sight, Verdict, fit};
-use crate::world::{Pose, World};
+use crate::plan::meaning::{Judgement, Ledger, Verdict, fit};
+use crate::world::{Pose, Sight, World};
 
 /// A literal reader in a world. What it has seen it remembers.
 pub struct Executor<'w> {

@@ -9,7 +9,7 @@ use crate::cas::Command;
 use crate::plan::{Plan, Planned};
 use crate::realize::{Origin, Request};
 use crate::words::sentence;
-use crate::world::{Class, Route, Segment, World};
+use crate::world::{Attachment, Route, Segment, World};
 
 /// What a follower is told.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
@@ -188,6 +188,6 @@ fn landmark(world: &World, commands: &[Command]) -> Option<String> {
     let vocabulary = world.vocabulary();
     let values = commands.iter().flat_map(|command| command.values(vocabulary));
     let kinds: Vec<_> = values.filter_map(|(_, value)| vocabulary.by_cas_name(&value)).collect();
-    let thing = kinds.iter().find(|kind| kind.class() != Class::Floor);
+    let thing = kinds.iter().find(|kind| kind.class().attachment() != Attachment::Surface);
     thing.or(kinds.first()).map(|kind| vocabulary.name(*kind).to_owned())
 }

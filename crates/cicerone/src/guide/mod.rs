@@ -287,7 +287,7 @@ impl Guide {
         use crate::world::Class;
         self.ranker.knows(word)
             || word.chars().all(|c| c.is_ascii_digit())
-            || [Class::Floor, Class::Wall, Class::Object].into_iter().any(|class| {
+            || Class::all().any(|class| {
                 world.vocabulary().kinds(class).iter().any(|kind| {
                     kind.words.iter().chain([&kind.name]).any(|words| {
                         crate::words::tokenize(words)

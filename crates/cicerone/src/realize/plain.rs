@@ -216,10 +216,9 @@ impl Plain<'_> {
             },
             Some(Value::Kind(kind)) => {
                 let word = self.kind(*kind);
-                match kind.class() {
-                    crate::world::Class::Floor => format!("{word} floor"),
-                    crate::world::Class::Wall => format!("{word} picture"),
-                    crate::world::Class::Object => word,
+                match kind.class().entry().noun {
+                    Some(noun) => format!("{word} {noun}"),
+                    None => word,
                 }
             }
         }

@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::cas::Command;
-use crate::world::{Class, Group, Vocabulary};
+use crate::world::{Attachment, Group, Vocabulary};
 
 /// Values that can stand for one another, and that the same words say.
 #[derive(
@@ -62,10 +62,10 @@ impl Family {
                     .iter()
                     .find(|group| group.name() == value && !group.is_whole_class())
                     .map(|group| group.class());
-                kind.or(group).map(|class| match class {
-                    Class::Floor => Family::Floor,
-                    Class::Wall => Family::Picture,
-                    Class::Object => Family::Object,
+                kind.or(group).map(|class| match class.attachment() {
+                    Attachment::Surface => Family::Floor,
+                    Attachment::Walls => Family::Picture,
+                    Attachment::Place => Family::Object,
                 })
             }
             _ => None,

@@ -10,7 +10,7 @@ use crate::{Error, Result};
 
 /// What happens between two consecutive poses of a route.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Step {
+pub enum Movement {
     /// Nothing: the pose is recorded twice.
     Stay,
     /// The first heading was unknown and is now this one.
@@ -45,7 +45,7 @@ impl Route {
                     Position::of(world, poses[i])
                 ))
             })?;
-            if let Step::Walk(passage) = step {
+            if let Movement::Walk(passage) = step {
                 // 27 degrees may stand for 26.565: keep the exact direction.
                 let exits = world.exits(poses[i - 1].place);
                 let exit = exits.iter().find(|exit| exit.passage == passage);
@@ -121,19 +121,19 @@ impl Route {
 
 impl World {
     /// What leads from one pose to the next, or why nothing does.
-    pub fn step(&self, from: Pose, to: Pose) -> Result<Step> {
+    pub fn step(&self, from: Pose, to: Pose) -> Result<Movement> {
         let Some(after) = to.heading else {
             return if from == to {
-                Ok(Step::Stay)
+                Ok(Movement::Stay)
             } else {
                 Err(Error::input("only the first heading of a path may be unknown"))
             };
         };
         if from.place == to.place {
             return Ok(match from.heading {
-                None => Step::Orient(after),
-                Some(before) if before.is_same(after) => Step::Stay,
-                Some(before) => Step::Turn(before.turn_to(after)),
+                None => Movement::Orient(after),
+                Some(before) if before.is_same(after) => Movement::Stay,
+                Some(before) => Movement::Turn(before.turn_to(after)),
             });
         }
         let Some(before) = from.heading else {
@@ -156,7 +156,7 @@ impl World {
                 exit.heading
             )));
         }
-        Ok(Step::Walk(exit.passage))
+        Ok(Movement::Walk(exit.passage))
     }
 }
 

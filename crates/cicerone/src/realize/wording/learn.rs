@@ -42,7 +42,7 @@ impl Wording {
 
 /// The words that a vocabulary has for its kinds.
 fn names(vocabulary: &Vocabulary) -> impl Iterator<Item = (Vec<String>, Meaning)> + '_ {
-    [Class::Floor, Class::Wall, Class::Object].into_iter().flat_map(move |class| {
+    Class::all().flat_map(move |class| {
         vocabulary.kinds(class).iter().flat_map(move |kind| {
             let meaning = Meaning::of("value", &kind.cas, vocabulary);
             let words = kind.words.iter().map(|words| tokenize(words));

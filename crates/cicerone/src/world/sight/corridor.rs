@@ -1,14 +1,11 @@
-//! What a follower at a pose can see.
+//! What one sees down the corridor ahead, place by place.
 //!
 //! From a pose one sees down the corridor ahead, place by place, up to the
 //! first wall: at every place what opens to the left and to the right and
 //! which objects stand there, and along every passage its floor and pictures.
 //! One also knows what opens at one's own place.
 
-use schemars::JsonSchema;
-use serde::Serialize;
-
-use super::{Exit, Heading, PassageId, PlaceId, Side, World};
+use crate::world::{Exit, Heading, PassageId, PlaceId, Side, World};
 
 /// Sight follows a corridor while it bends by less than this, in degrees,
 /// from the direction of its first passage.
@@ -74,74 +71,5 @@ impl World {
                 onward: onward.map(|exit| exit.passage),
             })
         })
-    }
-}
-
-/// A [`View`] with the world's own names for everything, as other programs
-/// read it: the output of `cicerone view --format json`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-#[schemars(rename = "View")]
-pub struct ViewRecord {
-    /// The openings of one's own place.
-    here: Here,
-    /// Every place down the corridor, one's own first.
-    ahead: Vec<Ahead>,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-struct Here {
-    front: Option<Opening>,
-    right: Option<Opening>,
-    back: Option<Opening>,
-    left: Option<Opening>,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-struct Opening {
-    /// Kind of floor.
-    floor: String,
-    /// Kind of wall; null is a bare one.
-    wall: Option<String>,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-struct Ahead {
-    /// The most prominent object there.
-    object: Option<String>,
-    /// Where a place has several objects: all but the first.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    further_objects: Vec<String>,
-    /// Floor of the opening to the left.
-    left: Option<String>,
-    /// Floor of the opening to the right.
-    right: Option<String>,
-    /// Floor of the passage that leads on; null at the end.
-    floor: Option<String>,
-    /// Wall of the passage that leads on.
-    wall: Option<String>,
-}
-
-impl View {
-    /// The view in names.
-    pub fn record(&self, world: &World) -> ViewRecord {
-        let vocabulary = world.vocabulary();
-        let name = |kind| vocabulary.name(kind).to_owned();
-        let floor = |id| name(world.passage(id).floor);
-        let wall = |id: PassageId| world.passage(id).wall.map(name);
-        let [front, right, back, left] = self.here.map(|exit| {
-            exit.map(|exit| Opening { floor: floor(exit.passage), wall: wall(exit.passage) })
-        });
-        let ahead = self.ahead.iter().map(|glimpse| {
-            let mut objects = world.place(glimpse.place).objects.iter().copied().map(name);
-            Ahead {
-                object: objects.next(),
-                further_objects: objects.collect(),
-                left: glimpse.left.map(floor),
-                right: glimpse.right.map(floor),
-                floor: glimpse.onward.map(floor),
-                wall: glimpse.onward.and_then(wall),
-            }
-        });
-        ViewRecord { here: Here { front, right, back, left }, ahead: ahead.collect() }
     }
 }
