@@ -16,10 +16,13 @@
 
 mod format;
 mod imdf;
+mod joins;
 mod json;
 mod nav2;
 mod osm;
+mod plane;
 mod rmf;
+mod shapes;
 mod source;
 mod warning;
 
