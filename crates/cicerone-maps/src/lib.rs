@@ -22,9 +22,11 @@ mod nav2;
 mod osm;
 mod plane;
 mod rmf;
+mod rooms;
 mod shapes;
 mod source;
 mod warning;
+mod ways;
 
 use std::path::Path;
 
@@ -74,5 +76,7 @@ pub fn read(source: &Source<'_>) -> Result<Opened> {
 }
 
 fn finish(source: &Source<'_>) -> Result<Opened> {
-    read(source)
+    let mut opened = read(source)?;
+    ways::find(&mut opened.document, &mut opened.warnings);
+    Ok(opened)
 }
