@@ -2,12 +2,12 @@
 
 use geo::algorithm::buffer::{BufferStyle, LineJoin};
 use geo::{Buffer, MultiPolygon};
-use rstar::{AABB, Envelope, RTree, RTreeObject, SelectionFunction};
+use rstar::{AABB, Envelope, PointDistance, RTree, RTreeObject, SelectionFunction};
 
 use cicerone::world::document::Point;
 
 use super::mesh::{cross, sub};
-use crate::shapes::corners;
+use crate::shapes::{corners, distance, nearest_on};
 
 /// The shape without a margin along its edges.
 pub(super) fn shrunk(shape: &MultiPolygon<f64>, margin: f64) -> MultiPolygon<f64> {
@@ -31,6 +31,12 @@ impl RTreeObject for Edge {
     }
 }
 
+impl PointDistance for Edge {
+    fn distance_2(&self, point: &Point) -> f64 {
+        distance(*point, nearest_on(self.0, *point)).powi(2)
+    }
+}
+
 impl Fence {
     pub(super) fn new(shape: &MultiPolygon<f64>) -> Fence {
         let rings = shape.iter().flat_map(|polygon| {
@@ -50,6 +56,12 @@ impl Fence {
     pub(super) fn is_clear(&self, from: Point, to: Point) -> bool {
         let crossed = Crossed { line: [from, to] };
         self.edges.locate_with_selection_function(crossed).next().is_none()
+    }
+
+    /// How far the nearest edge is.
+    pub(super) fn distance(&self, point: Point) -> f64 {
+        let nearest = self.edges.nearest_neighbor(&point);
+        nearest.map_or(f64::INFINITY, |edge| edge.distance_2(&point).sqrt())
     }
 
     /// True if a point is inside: a line from far away meets an odd number of edges.

@@ -281,20 +281,42 @@ impl Finder {
         }
         let at = middle(a, b);
         let across = [(b[0] - a[0]) / width, (b[1] - a[1]) / width];
-        let mut ports = Vec::new();
-        for inward in [[-across[1], across[0]], [across[1], -across[0]]] {
-            let found = REACH.iter().find_map(|reach| {
+        let sides = [[-across[1], across[0]], [across[1], -across[0]]].map(|inward| {
+            // What one comes to on this side, the nearest first.
+            let mut met: Vec<(usize, f64)> = Vec::new();
+            for reach in REACH {
                 let probe = [0, 1].map(|axis| at[axis] + inward[axis] * reach);
-                let area = self.area_at(probe)?;
-                let named = &entry.between;
-                let fits = named.len() < 2 || named.contains(&document.areas[area].id);
-                fits.then_some((area, *reach))
-            });
-            if let Some((area, gap)) = found {
-                ports.push(Port { door, at, inward, gap, half_width: width / 2.0, area });
+                if let Some(area) = self.area_at(probe)
+                    && (entry.between.len() < 2 || entry.between.contains(&document.areas[area].id))
+                    && met.iter().all(|(known, _)| *known != area)
+                {
+                    met.push((area, reach));
+                }
+            }
+            (inward, met)
+        });
+        let port = |inward: Point, (area, gap): (usize, f64)| Port {
+            door,
+            at,
+            inward,
+            gap,
+            half_width: width / 2.0,
+            area,
+        };
+        let [(one, first), (other, second)] = sides;
+        // A door drawn a little off the wall still joins what is on both sides of it.
+        let mut pairs: Vec<((usize, f64), (usize, f64))> = Vec::new();
+        for a in &first {
+            pairs.extend(second.iter().filter(|b| a.0 != b.0).map(|b| (*a, *b)));
+        }
+        let nearest = pairs.into_iter().min_by(|x, y| (x.0.1 + x.1.1).total_cmp(&(y.0.1 + y.1.1)));
+        match (nearest, first.first(), second.first()) {
+            (Some((a, b)), ..) => vec![port(one, a), port(other, b)],
+            (None, a, b) => {
+                let a = a.map(|side| port(one, *side));
+                a.into_iter().chain(b.map(|side| port(other, *side))).collect()
             }
         }
-        ports
     }
 }
 

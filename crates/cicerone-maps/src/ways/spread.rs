@@ -20,9 +20,11 @@ use crate::shapes::{distance, middle, nearest_on};
 /// How far people keep from walls, where there is room; else the most there is.
 const CLEARANCES: [f64; 4] = [0.3, 0.2, 0.1, 0.03];
 /// Corridors are at most twice as wide as this; what is wider is crossed straight.
-const WIDEST: f64 = 3.0;
+const WIDEST: f64 = 3.5;
 /// How much longer than the shortest way a way over the net may be.
-const STRETCH: f64 = 1.04;
+const STRETCH: f64 = 1.05;
+/// And this much longer at each end, in metres: nobody notices.
+const SLACK: f64 = 0.2;
 /// Doors whose lines meet a centre line nearer to each other than this meet it
 /// at one point.
 const SAME_FOOT: f64 = 0.5;
@@ -65,7 +67,7 @@ pub(super) fn spread(space: &Space, targets: &[Point]) -> Spread {
         room.targets.iter().map(|at| at.map(|at| net.add(at, true))).collect();
     ends.extend(approaches.iter().chain(&targets).flatten());
     if space.passed_through && ends.len() > 1 {
-        let mouths = lay_centre_lines(&mut net, space, &approaches, &clear, &mut slack);
+        let mouths = lay_centre_lines(&mut net, space, &approaches, &clear, &fence, &mut slack);
         ends.extend(mouths);
     }
     let cut_short = cross(&mut net, &room.mesh, &ends, &slack);
@@ -183,6 +185,7 @@ fn lay_centre_lines(
     space: &Space,
     approaches: &[Option<usize>],
     clear: &Clear<'_>,
+    walls: &Fence,
     slack: &mut BTreeMap<usize, f64>,
 ) -> Vec<usize> {
     let lines = centre_lines(&space.shape, WIDEST);
@@ -233,7 +236,10 @@ fn lay_centre_lines(
     }
     let mouths = drawn.fixed.iter().enumerate().filter(|(_, fixed)| **fixed);
     let mouths: Vec<usize> = mouths.filter_map(|(node, _)| moved.get(&node).copied()).collect();
-    join_doors(net, &doors, clear, slack);
+    for mouth in &mouths {
+        slack.insert(*mouth, 0.5);
+    }
+    join_doors(net, &doors, clear, walls, slack);
     mouths
 }
 
@@ -446,6 +452,7 @@ fn join_doors(
     net: &mut Net,
     doors: &[(&Port, usize)],
     clear: &Clear<'_>,
+    walls: &Fence,
     slack: &mut BTreeMap<usize, f64>,
 ) {
     let tree = lines_of(net);
@@ -495,7 +502,7 @@ fn join_doors(
                     net.join(joint, end);
                 }
                 net.join(door, joint);
-                slack.insert(door, net.length(door, joint));
+                slack.insert(door, net.length(door, joint) + 0.3);
             }
         }
     }
@@ -503,7 +510,7 @@ fn join_doors(
     for node in rest {
         if let Some(near) = nearest(net, &tree, net.at[node], clear) {
             net.join(node, near);
-            slack.insert(node, 0.3);
+            slack.insert(node, walls.distance(net.at[near]).min(WIDEST));
         }
     }
 }
@@ -537,7 +544,7 @@ fn cross(net: &mut Net, mesh: &Mesh, ends: &[usize], slack: &BTreeMap<usize, f64
     pairs.sort_by(|x, y| x.0.total_cmp(&y.0).then((x.1, x.2).cmp(&(y.1, y.2))));
     pairs.dedup_by_key(|pair| (pair.1, pair.2));
     let mut bends: HashMap<[u64; 2], usize> = HashMap::new();
-    let slack_of = |end: usize| slack.get(&ends[end]).copied().unwrap_or(0.1);
+    let slack_of = |end: usize| slack.get(&ends[end]).copied().unwrap_or(SLACK);
     for (far, a, b, from) in pairs {
         let limit = STRETCH * far + slack_of(a) + slack_of(b);
         if net.distance(ends[a], ends[b], limit).is_some() {
