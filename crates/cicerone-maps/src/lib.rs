@@ -14,6 +14,7 @@
 //! # Ok::<(), cicerone::Error>(())
 //! ```
 
+mod crowd;
 mod format;
 mod imdf;
 mod json;
@@ -21,7 +22,9 @@ mod nav2;
 mod osm;
 mod rmf;
 mod source;
+mod tally;
 mod warning;
+mod words;
 
 use std::path::Path;
 
