@@ -17,10 +17,13 @@
 mod crowd;
 mod format;
 mod imdf;
+mod joins;
 mod json;
 mod nav2;
 mod osm;
+mod plane;
 mod rmf;
+mod shapes;
 mod source;
 mod tally;
 mod warning;
