@@ -14,6 +14,7 @@
 //! # Ok::<(), cicerone::Error>(())
 //! ```
 
+mod crowd;
 mod format;
 mod imdf;
 mod joins;
@@ -25,8 +26,10 @@ mod rmf;
 mod rooms;
 mod shapes;
 mod source;
+mod tally;
 mod warning;
 mod ways;
+mod words;
 
 use std::path::Path;
 
