@@ -4,3 +4,82 @@
 //! [`Document`](cicerone::world::document::Document): levels, areas, doors,
 //! connections and landmarks, with whatever it left out as warnings. Where the
 //! file has outlines and no ways, the ways people would walk are found on them.
+//!
+//! ```no_run
+//! let opened = cicerone_maps::open("hotel.building.yaml")?;
+//! for warning in &opened.warnings {
+//!     eprintln!("{warning}");
+//! }
+//! println!("{} places", opened.document.places.len());
+//! # Ok::<(), cicerone::Error>(())
+//! ```
+
+mod crowd;
+mod format;
+mod imdf;
+mod joins;
+mod json;
+mod nav2;
+mod osm;
+mod plane;
+mod rmf;
+mod rooms;
+mod shapes;
+mod source;
+mod tally;
+mod warning;
+mod ways;
+mod words;
+
+use std::path::Path;
+
+use cicerone::world::document::Document;
+use cicerone::{Error, Result};
+
+pub use format::Format;
+pub use source::Source;
+pub use warning::Warning;
+
+/// A map that was read, and what of it was left out.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Opened {
+    /// The building.
+    pub document: Document,
+    /// What was left out or put right, and why.
+    pub warnings: Vec<Warning>,
+}
+
+/// Opens a map, whatever it is: a file, a folder or a zip archive.
+///
+/// The format is found by content. Ways are found where the file has none.
+pub fn open(path: impl AsRef<Path>) -> Result<Opened> {
+    let path = path.as_ref();
+    finish(&Source::from_path(path)?).map_err(|error| error.in_file(path))
+}
+
+/// Opens a map that is in memory; `name` is what errors and the building are
+/// called if the map has no name of its own.
+pub fn from_bytes(name: &str, bytes: &[u8]) -> Result<Opened> {
+    finish(&Source::from_bytes(name, bytes)).map_err(|error| error.in_file(name))
+}
+
+/// Reads a map as its file has it, without finding ways.
+pub fn read(source: &Source<'_>) -> Result<Opened> {
+    match Format::of(source)? {
+        Format::Imdf => imdf::read(source),
+        Format::OsmXml => osm::read_xml(source),
+        Format::OsmPbf => osm::read_pbf(source),
+        Format::Rmf => rmf::read(source),
+        Format::Nav2 => nav2::read(source),
+        Format::Document => json::read(source),
+        format @ (Format::WorldVersion1 | Format::SailXml) => Err(Error::input(format!(
+            "this is {format}, which is a world already; read it with cicerone::world"
+        ))),
+    }
+}
+
+fn finish(source: &Source<'_>) -> Result<Opened> {
+    let mut opened = read(source)?;
+    ways::find(&mut opened.document, &mut opened.warnings);
+    Ok(opened)
+}

@@ -1,0 +1,170 @@
+//! Which format a map has, found by content: nobody has to name it.
+
+use std::fmt;
+
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+
+use cicerone::{Error, Result};
+
+use crate::Source;
+
+/// How much of a file is looked at to tell one format from another.
+const HEAD: usize = 4096;
+
+/// The formats that are told apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Format {
+    /// A folder or zip archive of GeoJSON files, Apple's and OGC's IMDF.
+    Imdf,
+    /// OpenStreetMap as XML.
+    OsmXml,
+    /// OpenStreetMap as protocol buffers.
+    OsmPbf,
+    /// Open-RMF's building.yaml.
+    Rmf,
+    /// Nav2's route graph, GeoJSON.
+    Nav2,
+    /// Version 2 of our JSON.
+    Document,
+    /// Version 1 of our JSON, which [`cicerone::world`] reads.
+    WorldVersion1,
+    /// SAIL's XML, which [`cicerone::world`] reads.
+    SailXml,
+}
+
+impl Format {
+    /// Finds the format by content.
+    pub fn of(source: &Source<'_>) -> Result<Format> {
+        if source.folder().is_some() {
+            return Ok(Format::Imdf);
+        }
+        let head = source.head(HEAD)?;
+        if head.starts_with(b"PK") {
+            return Ok(Format::Imdf);
+        }
+        // A block's size in four bytes, then its kind: field 1, nine letters.
+        if head.get(4..).is_some_and(|rest| rest.starts_with(b"\x0a\x09OSMHeader")) {
+            return Ok(Format::OsmPbf);
+        }
+        let text = String::from_utf8_lossy(&head);
+        let text = text.trim_start_matches('\u{feff}').trim_start();
+        match text.chars().next() {
+            Some('<') => Ok(xml(text)),
+            Some('{') => json(source),
+            Some(_) if head.contains(&0) => Err(unknown()),
+            Some(_) if text.lines().any(is_rmf_key) => Ok(Format::Rmf),
+            Some(_) => {
+                // The file may begin with a long comment or list of graphs.
+                let all = source.text()?;
+                if all.lines().any(is_rmf_key) { Ok(Format::Rmf) } else { Err(unknown()) }
+            }
+            None => Err(Error::input("is empty; a map has at least one level")),
+        }
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Format::Imdf => "an IMDF venue",
+            Format::OsmXml => "OpenStreetMap XML",
+            Format::OsmPbf => "OpenStreetMap PBF",
+            Format::Rmf => "an Open-RMF building",
+            Format::Nav2 => "a Nav2 route graph",
+            Format::Document => "a world of version 2",
+            Format::WorldVersion1 => "a world of version 1",
+            Format::SailXml => "a map of SAIL",
+        })
+    }
+}
+
+fn unknown() -> Error {
+    Error::input(
+        "the format is not known; maps are IMDF (a folder or a zip archive), OpenStreetMap \
+         (XML or PBF), Open-RMF's building.yaml, Nav2's route graph or our own JSON",
+    )
+}
+
+fn is_rmf_key(line: &str) -> bool {
+    line.starts_with("levels:")
+}
+
+/// The root element tells.
+fn xml(text: &str) -> Format {
+    let mut rest = text;
+    while let Some(start) = rest.find('<') {
+        rest = &rest[start + 1..];
+        if let Some(comment) = rest.strip_prefix("!--") {
+            rest = comment.find("-->").map_or("", |end| &comment[end..]);
+        } else if !rest.starts_with(['?', '!']) {
+            break;
+        }
+    }
+    let name = rest.split(|c: char| !c.is_alphanumeric()).next();
+    if name == Some("osm") { Format::OsmXml } else { Format::SailXml }
+}
+
+/// What all our JSON formats write at the top.
+#[derive(Deserialize)]
+struct Top {
+    format: Option<String>,
+    version: Option<u32>,
+    #[serde(rename = "type")]
+    kind: Option<String>,
+    feature_type: Option<IgnoredAny>,
+}
+
+fn json(source: &Source<'_>) -> Result<Format> {
+    let top: Top = serde_json::from_reader(source.reader()?).map_err(|error| {
+        if error.is_io() {
+            return Error::io(format!("cannot be read: {error}"), error.into());
+        }
+        Error::input(format!("not JSON as a map has it: {error}")).because(error)
+    })?;
+    match (top.format.as_deref(), top.kind.as_deref()) {
+        (Some("cicerone-world"), _) if top.version == Some(1) => Ok(Format::WorldVersion1),
+        (Some("cicerone-world"), _) => Ok(Format::Document),
+        (Some(other), _) => {
+            Err(Error::input(format!("the format is '{other}'; a world's is 'cicerone-world'")))
+        }
+        (None, Some("FeatureCollection")) if top.feature_type.is_none() => Ok(Format::Nav2),
+        _ => Err(unknown()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(bytes: &[u8]) -> Result<Format> {
+        Format::of(&Source::from_bytes("map", bytes))
+    }
+
+    #[test]
+    fn content_tells_the_format() {
+        let cases: [(&[u8], Format); 8] = [
+            (b"PK\x03\x04", Format::Imdf),
+            (b"\0\0\0\x0d\x0a\x09OSMHeader", Format::OsmPbf),
+            (b"<?xml version='1.0'?>\n<!-- <a> -->\n<osm version='0.6'>", Format::OsmXml),
+            (b"<map name='l'/>", Format::SailXml),
+            (b"# a comment\ncoordinate_system: x\nlevels:\n  L1:\n", Format::Rmf),
+            (br#"{"type":"FeatureCollection","features":[]}"#, Format::Nav2),
+            (br#"{"format":"cicerone-world","version":1}"#, Format::WorldVersion1),
+            (br#"{"format":"cicerone-world","version":2}"#, Format::Document),
+        ];
+        for (bytes, format) in cases {
+            assert_eq!(of(bytes).unwrap(), format, "{}", String::from_utf8_lossy(bytes));
+        }
+    }
+
+    #[test]
+    fn what_is_no_map_is_told_what_would_be() {
+        for bytes in [&b"hello"[..], b"\0\0\0\0", b"{}", b"{", b"", br#"{"format":"pickle"}"#] {
+            let error = of(bytes).unwrap_err();
+            assert!(error.is_input(), "{error}");
+        }
+        assert!(of(b"hello").unwrap_err().to_string().contains("building.yaml"));
+    }
+}

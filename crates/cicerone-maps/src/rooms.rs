@@ -1,0 +1,149 @@
+//! Rooms from floors and walls: where a map has no rooms, they are what walls
+//! and doors enclose on the floors.
+
+use std::collections::BTreeMap;
+
+use geo::algorithm::buffer::{BufferStyle, LineCap};
+use geo::{
+    Area, BooleanOps, Buffer, Contains, Euclidean, Length, LineString, MultiLineString,
+    MultiPolygon, Point as GeoPoint, Polygon,
+};
+
+use cicerone::world::document::{Access, AreaEntry, AreaKind, Document, Point};
+
+use crate::Warning;
+use crate::shapes::{self, coord, corners, distance, middle, shape_of};
+
+/// What readers call an area that is a floor and nothing more.
+const FLOOR: &str = "floor";
+/// Half of what walls are thick.
+const HALF_WALL: f64 = 0.05;
+/// What is enclosed and smaller, in square metres, is no room.
+const LEAST_ROOM: f64 = 0.8;
+/// What is larger is a hall.
+const LEAST_HALL: f64 = 80.0;
+/// How wide a corridor is at most, on the whole.
+const WIDEST_CORRIDOR: f64 = 4.0;
+
+/// Puts rooms in the place of a level's bare floors.
+pub(crate) fn find(document: &mut Document, level: &str, warnings: &mut Vec<Warning>) {
+    let bare = |area: &AreaEntry| area.level == level && area.category.as_deref() == Some(FLOOR);
+    let (floors, rest): (Vec<AreaEntry>, Vec<AreaEntry>) =
+        std::mem::take(&mut document.areas).into_iter().partition(bare);
+    document.areas = rest;
+    if floors.is_empty() {
+        return;
+    }
+    let shapes: Vec<MultiPolygon<f64>> = floors.iter().map(shape_of).collect();
+    let ground = geo::unary_union(shapes.iter().flatten());
+    let closed = ground.difference(&barriers(document, level));
+    let mut rooms: Vec<Polygon<f64>> =
+        closed.0.into_iter().filter(|room| room.unsigned_area() >= LEAST_ROOM).collect();
+    // From top to bottom, left to right, so that ids mean something.
+    let place = |room: &Polygon<f64>| {
+        let first = room.exterior().0.iter().map(|corner| (corner.y, corner.x));
+        first.min_by(|a, b| a.partial_cmp(b).unwrap_or(std::cmp::Ordering::Equal))
+    };
+    rooms.sort_by(|a, b| place(a).partial_cmp(&place(b)).unwrap_or(std::cmp::Ordering::Equal));
+    let doors: Vec<Point> = document
+        .doors
+        .iter()
+        .filter(|door| door.level == level)
+        .map(|door| middle(door.line[0], door.line[1]))
+        .collect();
+    let mut kinds: BTreeMap<AreaKind, usize> = BTreeMap::new();
+    for (number, room) in rooms.iter().enumerate() {
+        let floor = shapes::inner_point(room).and_then(|at| {
+            let at = GeoPoint::from(coord(at));
+            // Of floors on each other the last one drawn is seen.
+            shapes.iter().rposition(|shape| shape.contains(&at))
+        });
+        let names: Vec<&str> = document
+            .places
+            .iter()
+            .filter(|place| place.level == level)
+            .filter(|place| room.contains(&GeoPoint::new(place.x, place.y)))
+            .filter_map(|place| place.name.as_deref())
+            .collect();
+        let outdoors = floor.is_some_and(|floor| floors[floor].kind == AreaKind::Outdoors);
+        let kind = if outdoors { AreaKind::Outdoors } else { kind_of(room, &doors, &names) };
+        *kinds.entry(kind).or_default() += 1;
+        document.areas.push(AreaEntry {
+            id: format!("{level}_area_{}", number + 1),
+            level: level.to_owned(),
+            kind,
+            category: None,
+            // A name is an area's own if it is the only one in it.
+            name: match &names[..] {
+                [name] if kind != AreaKind::Corridor => Some((*name).to_owned()),
+                _ => None,
+            },
+            number: None,
+            outline: corners(room.exterior()),
+            holes: room.interiors().iter().map(corners).collect(),
+            floor: floor.and_then(|floor| floors[floor].floor.clone()),
+            access: Access::Public,
+        });
+    }
+    let found: Vec<String> =
+        kinds.iter().map(|(kind, count)| format!("{count} {kind:?}").to_lowercase()).collect();
+    warnings.push(Warning::new(
+        format!("level {level}"),
+        format!("{} floors became {}", floors.len(), found.join(", ")),
+        "the map has no rooms: they are what walls and doors enclose",
+    ));
+}
+
+/// What parts one room from the next: walls, and doors as if they were shut.
+fn barriers(document: &Document, level: &str) -> MultiPolygon<f64> {
+    let walls = document.walls.iter().filter(|wall| wall.level == level);
+    let walls = walls.map(|wall| wall.line.iter().map(|corner| coord(*corner)).collect());
+    let walls = MultiLineString::new(walls.collect());
+    let doors = document.doors.iter().filter(|door| door.level == level);
+    // A little longer than it is, so that no gap is left beside the jambs.
+    let doors = doors.filter(|door| distance(door.line[0], door.line[1]) > 1e-6).map(|door| {
+        let [a, b] = door.line;
+        let share = HALF_WALL / distance(a, b);
+        let beyond = |from: Point, to: Point| {
+            coord([0, 1].map(|axis| from[axis] + (from[axis] - to[axis]) * share))
+        };
+        LineString::new(vec![beyond(a, b), beyond(b, a)])
+    });
+    let doors = MultiLineString::new(doors.collect());
+    let thick = |lines: MultiLineString<f64>, half: f64| {
+        lines.buffer_with_style(BufferStyle::new(half).line_cap(LineCap::Square))
+    };
+    thick(walls, HALF_WALL).union(&thick(doors, HALF_WALL / 2.0))
+}
+
+/// A corridor is long, narrow and has doors; what is large is a hall.
+fn kind_of(room: &Polygon<f64>, doors: &[Point], names: &[&str]) -> AreaKind {
+    let rings = std::iter::once(room.exterior()).chain(room.interiors());
+    let around: f64 = rings.map(|ring| Euclidean.length(ring)).sum();
+    let area = room.unsigned_area();
+    let width = 2.0 * area / around;
+    let length = around / 2.0;
+    let ring = corners(room.exterior());
+    let leads_in = |door: &&Point| {
+        let edges = ring.iter().zip(ring.iter().cycle().skip(1));
+        edges
+            .into_iter()
+            .any(|(a, b)| distance(**door, shapes::nearest_on([*a, *b], **door)) < 3.0 * HALF_WALL)
+    };
+    let doors = doors.iter().filter(leads_in).count();
+    let said = |words: &[&str]| {
+        names.iter().any(|name| {
+            let name = name.to_lowercase();
+            words.iter().any(|word| name.contains(word))
+        })
+    };
+    if names.len() == 1 && said(&["toilet", "restroom", "wc", "bathroom"]) {
+        AreaKind::Restroom
+    } else if width < WIDEST_CORRIDOR / 2.0 * 1.2 && length > 5.0 * width && doors >= 3 {
+        AreaKind::Corridor
+    } else if area > LEAST_HALL || names.len() > 1 || (doors >= 4 && names.is_empty()) {
+        AreaKind::Hall
+    } else {
+        AreaKind::Room
+    }
+}
