@@ -6,6 +6,7 @@ use cicerone::corpus::{self, Corpus};
 use cicerone::rank::English;
 use cicerone::world::{self, World, embedded};
 use cicerone::{Error, Result};
+use cicerone_maps::Warning;
 
 use crate::places;
 
@@ -13,7 +14,8 @@ use crate::places;
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct WorldOption {
     /// An embedded world (see `cicerone world list`), a SAIL map (grid, jelly,
-    /// l), or a file: JSON or SAIL's XML.
+    /// l), or a map of your own, a file, folder or zip archive: IMDF,
+    /// OpenStreetMap (XML or PBF), Open-RMF, Nav2, our JSON, SAIL's XML.
     #[arg(long, value_name = "WORLD")]
     pub(crate) world: String,
 
@@ -51,6 +53,11 @@ impl WorldOption {
     pub(crate) fn open(&self) -> Result<World> {
         open(&self.world, &self.data)
     }
+
+    /// Reads the world, with what its reader left out and why.
+    pub(crate) fn open_with_warnings(&self) -> Result<(World, Vec<Warning>)> {
+        read(&self.world, &self.data)
+    }
 }
 
 impl DataOption {
@@ -65,17 +72,31 @@ impl DataOption {
     }
 }
 
-/// Reads the world of that name or file.
+/// Reads the world of that name or file. What its reader left out is told in
+/// one line; `cicerone world check` tells all of it.
 pub(crate) fn open(name: &str, data: &DataOption) -> Result<World> {
+    let (world, warnings) = read(name, data)?;
+    if !warnings.is_empty() {
+        eprintln!(
+            "{name}: {} features were left out or put right; `cicerone world check --world {name}` \
+             tells which",
+            warnings.len()
+        );
+    }
+    Ok(world)
+}
+
+fn read(name: &str, data: &DataOption) -> Result<(World, Vec<Warning>)> {
+    let whole = |world: World| (world, Vec::new());
     if embedded::names().any(|known| known == name) {
-        return embedded::world(name);
+        return embedded::world(name).map(whole);
     }
     let lower = name.to_lowercase();
     if ["grid", "jelly", "l"].contains(&&*lower) {
-        return world::load(data.locate()?.join(format!("map-{lower}.xml")));
+        return world::load(data.locate()?.join(format!("map-{lower}.xml"))).map(whole);
     }
     if Path::new(name).exists() {
-        return world::load(name);
+        return cicerone_maps::world(name);
     }
     Err(Error::input(format!(
         "there is no world '{name}': neither a file, nor a SAIL map (grid, jelly, l), \

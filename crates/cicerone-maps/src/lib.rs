@@ -34,6 +34,7 @@ mod words;
 use std::path::Path;
 
 use cicerone::world::document::Document;
+use cicerone::world::{self, World};
 use cicerone::{Error, Result};
 
 pub use format::Format;
@@ -55,6 +56,32 @@ pub struct Opened {
 pub fn open(path: impl AsRef<Path>) -> Result<Opened> {
     let path = path.as_ref();
     finish(&Source::from_path(path)?).map_err(|error| error.in_file(path))
+}
+
+/// Opens a map of any format, our own and SAIL's included, as a world, with
+/// what was left out of it.
+pub fn world(path: impl AsRef<Path>) -> Result<(World, Vec<Warning>)> {
+    let path = path.as_ref();
+    let source = Source::from_path(path)?;
+    world_of(&source).map_err(|error| error.in_file(path))
+}
+
+/// The same for a map that is in memory.
+pub fn world_from_bytes(name: &str, bytes: &[u8]) -> Result<(World, Vec<Warning>)> {
+    world_of(&Source::from_bytes(name, bytes)).map_err(|error| error.in_file(name))
+}
+
+fn world_of(source: &Source<'_>) -> Result<(World, Vec<Warning>)> {
+    match Format::of(source)? {
+        Format::WorldVersion1 | Format::SailXml => {
+            let bytes = source.bytes()?;
+            Ok((world::from_bytes(&bytes)?, Vec::new()))
+        }
+        _ => {
+            let Opened { document, warnings } = finish(source)?;
+            Ok((World::from_document(&document)?, warnings))
+        }
+    }
 }
 
 /// Opens a map that is in memory; `name` is what errors and the building are

@@ -1,6 +1,7 @@
 //! The subcommands, one file each.
 
 mod batch;
+mod contents;
 mod data;
 mod demo;
 mod evaluate;

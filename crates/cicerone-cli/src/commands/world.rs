@@ -2,8 +2,9 @@
 
 use std::path::PathBuf;
 
-use cicerone::world::{self, GenerateConfig, World, draw, embedded};
+use cicerone::world::{self, GenerateConfig, NamedPlace, World, draw, embedded};
 
+use super::contents::Contents;
 use crate::output::{print_json, print_text, write_picture};
 use crate::worlds::WorldOption;
 
@@ -12,14 +13,49 @@ use crate::worlds::WorldOption;
 pub(crate) enum Command {
     /// List the embedded worlds.
     List,
-    /// Read a world, say what is in it, or what is wrong with it.
-    Check(WorldOption),
+    /// Read a world, say what is in it, what was left out, or what is wrong.
+    Check(Check),
+    /// List what can be named: what --from and --to understand.
+    Places(Check),
+    /// Write a world as version 2 of our JSON.
+    Convert(Convert),
     /// Draw a world as SVG or, if the file's name ends so, PNG.
     Draw(Draw),
     /// Make a large world up from a seed and print it as JSON.
     Generate(Generate),
     /// Print the JSON Schema of the world format.
     Schema,
+}
+
+/// Tell about a world.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Check {
+    #[command(flatten)]
+    world: WorldOption,
+
+    /// How to print it.
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+}
+
+/// How what is told of a world is printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Format {
+    /// For people.
+    Text,
+    /// For programs.
+    Json,
+}
+
+/// Write a world as version 2 of our JSON.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Convert {
+    #[command(flatten)]
+    world: WorldOption,
+
+    /// The file to write [default: standard output].
+    #[arg(long, value_name = "FILE")]
+    output: Option<PathBuf>,
 }
 
 /// Draw a world.
@@ -57,9 +93,28 @@ impl Command {
     pub(super) fn run(self) -> anyhow::Result<()> {
         match self {
             Command::List => list(),
-            Command::Check(option) => {
-                let world = option.open()?;
-                print_text(&format!("{}: {}\n", world.name(), describe(&world)))
+            Command::Check(check) => {
+                let (world, warnings) = check.world.open_with_warnings()?;
+                let contents = Contents::of(&world, &warnings);
+                match check.format {
+                    Format::Json => print_json(&contents),
+                    Format::Text => print_text(&contents.text(&world)),
+                }
+            }
+            Command::Places(list) => {
+                let world = list.world.open()?;
+                let named = world.named_places();
+                match list.format {
+                    Format::Json => print_json(&named),
+                    Format::Text => print_text(&places(&named)),
+                }
+            }
+            Command::Convert(convert) => {
+                let json = convert.world.open()?.to_document().to_json();
+                match convert.output {
+                    Some(file) => Ok(cicerone::write_whole(file, json.as_bytes())?),
+                    None => print_text(&json),
+                }
             }
             Command::Draw(draw) => {
                 let world = draw.world.open()?;
@@ -77,6 +132,19 @@ fn list() -> anyhow::Result<()> {
         out.push_str(&format!("{name:<10} {}\n", describe(&embedded::world(name)?)));
     }
     print_text(&out)
+}
+
+fn places(named: &[NamedPlace]) -> String {
+    let mut out = String::new();
+    let mut level = None;
+    for one in named {
+        if level != Some(&one.level) {
+            level = Some(&one.level);
+            out.push_str(&format!("{}\n", one.level));
+        }
+        out.push_str(&format!("  {:<32} {:<12} {}\n", one.name, one.kind, one.id));
+    }
+    out
 }
 
 fn describe(world: &World) -> String {
