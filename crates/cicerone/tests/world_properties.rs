@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use cicerone::world::{
-    Class, Heading, KindId, Passage, Place, PlaceId, Pose, Route, Side, Step, View, Vocabulary,
+    Class, Heading, KindId, Movement, Passage, Place, PlaceId, Pose, Route, Side, View, Vocabulary,
     World, WorldBuilder,
 };
 use proptest::prelude::*;
@@ -141,7 +141,7 @@ fn turns(world: &World, route: &Route) -> Vec<Side> {
     let steps = route.poses().windows(2).map(|pair| world.step(pair[0], pair[1]).unwrap());
     steps
         .filter_map(|step| match step {
-            Step::Turn(degrees) => Some(Side::of_turn(degrees)),
+            Movement::Turn(degrees) => Some(Side::of_turn(degrees)),
             _ => None,
         })
         .collect()
@@ -217,7 +217,7 @@ proptest! {
                         if let Some(heading) = goal.heading {
                             prop_assert!(route.goal().heading.unwrap().is_same(heading));
                         }
-                        let off = route.length(&world) - shortest[to.index()];
+                        let off = route.length() - shortest[to.index()];
                         prop_assert!(off.abs() < 1e-4, "{off} longer");
                     }
                 }

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::Corpus;
 use crate::Result;
-use crate::world::{Position, Step};
+use crate::world::{Movement, Position};
 
 /// The count, by map, with every exception by id.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -53,7 +53,7 @@ impl Corpus {
                         let steps =
                             route.poses().windows(2).map(|pair| world.step(pair[0], pair[1]));
                         let about =
-                            |step| matches!(step, Ok(Step::Turn(by)) if f64::abs(by) > 135.0);
+                            |step| matches!(step, Ok(Movement::Turn(by)) if f64::abs(by) > 135.0);
                         if steps.into_iter().any(about) {
                             except("turns about in one step".into(), true);
                         }

@@ -11,14 +11,16 @@
 //! 3. [`Lessons`] mixes the texts, epoch by epoch, for a
 //!    [`LanguageModel`](crate::neural::LanguageModel) to be trained on: first
 //!    much English, at the end mostly the language of instructions.
-//! 4. A [`Ranker`] scores candidates with the model and throws away those
-//!    above the paper's threshold L_t.
+//! 4. A [`Ranker`] scores candidates with the model, finds words that are none,
+//!    and throws away what is above the paper's threshold L_t ([`spared`]).
 
+mod appraisal;
 mod dictionary;
 mod english;
 mod lessons;
 mod ranker;
 
+pub use appraisal::{Appraisal, spared};
 pub use dictionary::{DictionaryConfig, dictionary};
 pub use english::{English, Text, locate_english, sentences};
 pub use lessons::{Lessons, Mix};

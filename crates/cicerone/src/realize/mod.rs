@@ -27,5 +27,5 @@ pub use consensus::consensus;
 pub use heat_map::heat_map;
 pub use lessons::{Lessons, RealizerConfig};
 pub use plain::plain_words;
-pub use realizer::{Candidate, CandidateConfig, Origin, Realizer, Request};
+pub use realizer::{Candidate, CandidateConfig, FoundBy, Realizer, Request};
 pub use wording::{Fault, Wording};

@@ -9,6 +9,7 @@
 //! - [`Vocabulary`]: the kinds of floors, walls and objects, and their words.
 //! - [`Pose`], [`Heading`], [`Side`]: where a follower is and what its left is.
 //! - [`View`]: what a follower at a pose can see.
+//! - [`Journey`]: what somebody asks for, from here to there or along a path.
 //! - [`Route`]: a legal walk as a sequence of poses, and the shortest one.
 //! - [`Segment`]: the pieces of a route that become one sentence each.
 //! - Readers: [`from_json`] (our own format), [`from_sail_xml`] (SAIL's maps),
@@ -22,6 +23,8 @@ pub mod embedded;
 pub(crate) mod fixture;
 mod generate;
 mod heading;
+mod identity;
+mod journey;
 mod json;
 mod map;
 mod pose;
@@ -34,10 +37,12 @@ mod vocabulary;
 
 pub use generate::{GenerateConfig, generate};
 pub use heading::{Heading, SAME_DIRECTION, Side};
+pub use identity::WorldId;
+pub use journey::{Journey, Waypoint};
 pub use json::{from_json, json_schema, to_json};
 pub use map::{Exit, MAX_COORDINATE, Passage, PassageId, Place, PlaceId, World, WorldBuilder};
 pub use pose::{Pose, Position};
-pub use route::{Route, Step};
+pub use route::{Movement, Route};
 pub use route_record::RouteRecord;
 pub use sail::from_sail_xml;
 pub use segment::{Segment, SegmentKind};
