@@ -277,7 +277,7 @@ export class Playground {
       if (signal.aborted) return;
       this.instruction = instruction;
       const poses: RoutePose[] = route.poses.map((pose) => {
-        const [x = 0, y = 0, heading = -1] = pose as number[];
+        const [x = 0, y = 0, heading = -1] = pose;
         return { place: world.nearest({ x, y })?.index ?? 0, heading };
       });
       this.plan.showRoute(poses);

@@ -16,7 +16,6 @@ interface Served {
 
 export const test = base.extend<object, { served: Served }>({
   served: [
-    // eslint-disable-next-line no-empty-pattern
     async ({}, use) => {
       const data = mkdtempSync(join(tmpdir(), "cicerone-"));
       const server = spawn(binary, ["serve", "--listen", "127.0.0.1:0", "--timeout", "300", "--data", data], {

@@ -107,7 +107,6 @@ function parametersOf(who: string | Record<string, string>): Record<string, stri
 
 export const test = base.extend<object, { studied: Studied }>({
   studied: [
-    // eslint-disable-next-line no-empty-pattern
     async ({}, use) => {
       const folder = mkdtempSync(join(tmpdir(), "cicerone-study-"));
       const study = join(folder, "study");

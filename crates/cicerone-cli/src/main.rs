@@ -1,9 +1,17 @@
 //! The command `cicerone`: reads the command line, runs one subcommand, and
 //! says what went wrong. Standard output is data, standard error is talk.
 
+#[cfg(not(feature = "full"))]
+mod absent;
 mod commands;
 mod models;
 mod output;
+mod places;
+#[cfg(feature = "png")]
+mod png;
+#[cfg(not(feature = "png"))]
+#[path = "png_absent.rs"]
+mod png;
 mod readers;
 mod selectors;
 mod training;

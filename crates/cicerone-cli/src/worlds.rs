@@ -3,9 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use cicerone::corpus::{self, Corpus};
-use cicerone::rank::{English, locate_english};
+use cicerone::rank::English;
 use cicerone::world::{self, World, embedded};
 use cicerone::{Error, Result};
+
+use crate::places;
 
 /// Options of every subcommand that works on a world.
 #[derive(Debug, Clone, clap::Args)]
@@ -40,7 +42,7 @@ pub(crate) struct EnglishOption {
 impl EnglishOption {
     /// Reads the text, which takes some seconds.
     pub(crate) fn read(&self) -> Result<English> {
-        English::read(&locate_english(self.english.as_deref())?)
+        English::read(&places::english(self.english.as_deref())?)
     }
 }
 
@@ -54,7 +56,7 @@ impl WorldOption {
 impl DataOption {
     /// The directory of the SAIL files.
     pub(crate) fn locate(&self) -> Result<PathBuf> {
-        corpus::locate(self.data.as_deref())
+        places::sail(self.data.as_deref())
     }
 
     /// Reads the corpus.

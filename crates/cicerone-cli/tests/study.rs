@@ -1,7 +1,6 @@
 //! The study as a process: a crowd at once, a server that is killed, a disk
 //! that is full. On SQLite, and on PostgreSQL where there is one.
 
-#![cfg(feature = "study")]
 #![allow(clippy::unwrap_used)]
 
 use std::io::{BufRead, BufReader};

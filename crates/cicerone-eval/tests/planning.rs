@@ -2,14 +2,18 @@
 
 #![allow(clippy::unwrap_used)]
 
-use cicerone::corpus::{Corpus, Part, locate, read_sail};
+#[path = "../../cicerone/tests/support/sail.rs"]
+mod support;
+
+use cicerone::corpus::{Corpus, Part, read_sail};
 use cicerone::guide::{Bundle, Guide};
 use cicerone::select::{Selector, SelectorConfig, choices};
 use cicerone::world::World;
 use cicerone_eval::planning::{ByLandmark, RouteReport, fit, routes};
+use support::sail;
 
 fn corpus() -> Corpus {
-    read_sail(&locate(None).unwrap()).unwrap()
+    read_sail(&sail().unwrap()).unwrap()
 }
 
 #[test]

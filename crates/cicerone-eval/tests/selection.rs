@@ -2,9 +2,13 @@
 
 #![allow(clippy::unwrap_used)]
 
-use cicerone::corpus::{Part, locate, read_sail};
+#[path = "../../cicerone/tests/support/sail.rs"]
+mod support;
+
+use cicerone::corpus::{Part, read_sail};
 use cicerone::select::{Selector, SelectorConfig, choices};
 use cicerone_eval::selection::{SelectionReport, evaluate};
+use support::sail;
 
 /// What a plain multinomial logistic regression on a dozen similar contexts
 /// reaches on this split: log-likelihood, recall at 10 and at 100.
@@ -14,7 +18,7 @@ const REGRESSION: [(Part, f64, f64, f64); 2] =
 #[test]
 #[ignore = "needs the SAIL corpus: cicerone data pull sail"]
 fn the_policy_is_at_least_as_good_as_a_regression_and_its_candidates_lose_nothing() {
-    let corpus = read_sail(&locate(None).unwrap()).unwrap();
+    let corpus = read_sail(&sail().unwrap()).unwrap();
     let train = choices(&corpus, Part::Train, &[]).unwrap();
     let selector = Selector::learn(&train, &SelectorConfig::default()).unwrap();
     for (part, log_likelihood, at_10, at_100) in REGRESSION {

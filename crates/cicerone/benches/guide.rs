@@ -13,13 +13,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 use cicerone::Result;
-use cicerone::cas::Command;
+use cicerone::cas::{Command, Proposal};
 use cicerone::guide::{
     Bundle, CandidateRanking, Choose, ContentSelection, Guide, GuideOptions, Selected,
     SentencePlanning, Spoken, Stages, SurfaceRealization, Trial,
 };
 use cicerone::neural::Model;
-use cicerone::plan::{Plan, Proposal};
+use cicerone::plan::Plan;
 use cicerone::rank::Appraisal;
 use cicerone::realize::{Candidate, CandidateConfig, Fault, Request};
 use cicerone::world::{

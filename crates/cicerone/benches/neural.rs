@@ -12,10 +12,13 @@
 use std::hint::black_box;
 use std::time::Instant;
 
+use cicerone::neural::internals::{
+    Constraint, Learner, Mat, MatMut, Product, Search, SearchConfig, SearchWorkspace, Translator,
+    multiply,
+};
 use cicerone::neural::{
-    AdamConfig, Check, Constraint, END, EncoderDecoder, EncoderDecoderConfig, LanguageModel,
-    LanguageModelConfig, Learner, Lexicon, Mat, MatMut, Model, Pair, Product, Search, SearchConfig,
-    SearchWorkspace, Translator, multiply,
+    AdamConfig, Check, END, EncoderDecoder, EncoderDecoderConfig, LanguageModel,
+    LanguageModelConfig, Lexicon, Model, Pair,
 };
 
 const SOURCE_WORDS: usize = 88;

@@ -6,11 +6,13 @@
 //! the 99th percentile over segments are printed, each segment at its best of
 //! five runs, so that what else the machine does counts little.
 
+#[path = "../tests/support/sail.rs"]
+mod support;
+
 use std::sync::LazyLock;
 use std::time::Instant;
 
 use cicerone::cas::Structure;
-use cicerone::corpus::locate;
 use cicerone::plan::Planner;
 use cicerone::world::{GenerateConfig, Pose, Route, Vocabulary, World, generate, load};
 use divan::{Bencher, black_box};
@@ -49,12 +51,12 @@ struct Case {
 }
 
 static SMALL: LazyLock<Case> = LazyLock::new(|| {
-    let worlds: Vec<World> = match locate(None) {
-        Ok(directory) => ["map-grid.xml", "map-jelly.xml", "map-l.xml"]
+    let worlds: Vec<World> = match support::sail() {
+        Some(directory) => ["map-grid.xml", "map-jelly.xml", "map-l.xml"]
             .iter()
             .map(|name| load(directory.join(name)).expect("a SAIL map"))
             .collect(),
-        Err(_) => (0..3).map(|seed| made(35, seed)).collect(),
+        None => (0..3).map(|seed| made(35, seed)).collect(),
     };
     let mut segments = Vec::new();
     for (number, world) in worlds.iter().enumerate() {

@@ -12,9 +12,10 @@
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
+use cicerone::neural::internals::{Search, SearchConfig, Translator};
 use cicerone::neural::{
     AdamConfig, Check, EncoderDecoder, EncoderDecoderConfig, Lexicon, Model, Observer, Pair,
-    Report, Search, SearchConfig, TrainConfig, Training, Translator,
+    Report, TrainConfig, Training,
 };
 use indicatif::{ProgressBar, ProgressStyle};
 

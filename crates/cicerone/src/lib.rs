@@ -26,8 +26,9 @@
 //!    [`follow`] it through the world, so that one can tell whether an
 //!    instruction brings anybody anywhere.
 //!
-//! [`guide`] puts the stages together, and lets one take them apart; under all that learns words lies the
-//! recurrent engine, [`neural`].
+//! [`guide`] puts the stages together, and lets one take them apart; what all
+//! of them know about English is in [`words`], and under all that learns words
+//! lies the recurrent engine, [`neural`].
 //!
 //! ```
 //! use cicerone::guide::{Guide, GuideOptions};
@@ -43,16 +44,28 @@
 //! # Ok::<(), cicerone::Error>(())
 //! ```
 //!
-//! Readers aside, nothing here does input or output; what a user can hand in
+//! The guide alone is what the library is without features; models then come
+//! from a directory ([`guide::Bundle::load`]). With `embedded`, the default,
+//! they are compiled in. With `training`, the corpus can be read and everything
+//! that learns be taught; what that takes lies beside what it teaches.
+//!
+//! Files are read and written where a function is given their path, and
+//! nowhere else; the environment is not looked at. What a user can hand in
 //! wrong comes back as an [`Error`] that names the file, the place in it and
 //! what would be right.
 
+// The documents speak of everything, also of what a smaller build leaves out.
+#![cfg_attr(not(feature = "training"), allow(rustdoc::broken_intra_doc_links))]
+
 pub mod cas;
+#[cfg(feature = "training")]
 pub mod corpus;
 mod error;
 mod files;
 pub mod follow;
 pub mod guide;
+// Each part of the engine owns its way back, which only training goes.
+#[cfg_attr(not(feature = "training"), allow(dead_code, unreachable_pub))]
 pub mod neural;
 pub mod plan;
 pub mod rank;
@@ -60,6 +73,7 @@ pub mod realize;
 pub mod select;
 mod settings;
 pub mod understand;
+pub mod words;
 pub mod world;
 
 pub use error::{Error, Result};

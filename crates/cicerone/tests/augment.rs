@@ -2,13 +2,18 @@
 
 #![allow(clippy::unwrap_used)]
 
+#[path = "support/sail.rs"]
+mod support;
+
 use std::collections::HashSet;
 use std::time::Instant;
 
 use cicerone::cas::Command;
-use cicerone::corpus::augment::{Augmentation, Family, Meaning, Pair, PhraseConfig, Phrases};
-use cicerone::corpus::{Part, locate, read_sail};
+use cicerone::corpus::augment::{Augmentation, Pair, PhraseConfig, Phrases};
+use cicerone::corpus::{Part, read_sail};
+use cicerone::words::{Family, Meaning};
 use cicerone::world::Vocabulary;
+use support::sail;
 
 fn pair(commands: &[&str], text: &str) -> Pair {
     let sail = Vocabulary::sail();
@@ -170,7 +175,7 @@ fn the_same_seed_draws_the_same_pairs() {
 #[test]
 #[ignore = "needs the SAIL corpus: cicerone data pull sail"]
 fn sail_gives_three_quarters_of_a_million_pairs_that_say_what_they_mean() {
-    let corpus = read_sail(&locate(None).unwrap()).unwrap();
+    let corpus = read_sail(&sail().unwrap()).unwrap();
     let sail = Vocabulary::sail();
     let train = Pair::of_part(&corpus, Part::Train);
     let phrases = Phrases::learn(&train, sail, PhraseConfig::default());

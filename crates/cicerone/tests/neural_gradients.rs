@@ -3,9 +3,10 @@
 
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 
+use cicerone::neural::internals::{Adam, Dropout, Objective};
 use cicerone::neural::{
-    Adam, AdamConfig, Check, Dropout, EncoderDecoder, EncoderDecoderConfig, LanguageModel,
-    LanguageModelConfig, Lexicon, Model, Objective, Pair,
+    AdamConfig, Check, EncoderDecoder, EncoderDecoderConfig, LanguageModel, LanguageModelConfig,
+    Lexicon, Model, Pair,
 };
 
 fn numbered(words: usize) -> Lexicon {

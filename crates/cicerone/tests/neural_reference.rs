@@ -5,9 +5,9 @@
 
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 
+use cicerone::neural::internals::{Adam, Dropout, Objective};
 use cicerone::neural::{
-    Adam, AdamConfig, Check, Dropout, EncoderDecoder, EncoderDecoderConfig, Lexicon, Model,
-    Objective, Pair,
+    AdamConfig, Check, EncoderDecoder, EncoderDecoderConfig, Lexicon, Model, Pair,
 };
 use safetensors::SafeTensors;
 use serde::Deserialize;

@@ -2,10 +2,10 @@
 
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 
-use cicerone::neural::{
-    Check, Constraint, EncoderDecoder, EncoderDecoderConfig, Hypothesis, Lexicon, Model, Pair,
-    Search, SearchConfig, SearchWorkspace, Translator,
+use cicerone::neural::internals::{
+    Constraint, Hypothesis, Search, SearchConfig, SearchWorkspace, Translator,
 };
+use cicerone::neural::{Check, EncoderDecoder, EncoderDecoderConfig, Lexicon, Model, Pair};
 
 fn model(words: usize, seed: u64, aligner: bool) -> EncoderDecoder {
     let numbered = |words: usize| Lexicon::new((3..words).map(|word| format!("w{word}"))).unwrap();

@@ -786,9 +786,9 @@ fn random_world(random: &mut ChaCha8Rng) -> (Grid, World, BTreeMap<Spot, PlaceId
             let count = [0, 0, 1, 1, 2][random.random_range(0..5)];
             let names: Vec<String> =
                 (0..count).map(|_| OBJECTS[random.random_range(0..6)].to_owned()).collect();
-            let objects = names.iter().map(|name| vocabulary.by_cas_name(name).unwrap()).collect();
+            let objects = names.iter().map(|name| vocabulary.by_cas_name(name).unwrap());
             let position = (f64::from(x), f64::from(y));
-            ids.insert((x, y), builder.place(Place { position, name: None, objects }));
+            ids.insert((x, y), builder.place(Place::new(position).with(objects)));
             grid.objects.insert((x, y), names);
         }
     }
@@ -803,11 +803,9 @@ fn random_world(random: &mut ChaCha8Rng) -> (Grid, World, BTreeMap<Spot, PlaceId
             let floor = ["BlueTile", "Grass", "Wood", "Stone"][random.random_range(0..4)];
             let picture =
                 random.random_bool(0.8).then(|| PICTURES[random.random_range(0..3)].to_owned());
-            builder.passage(Passage {
-                ends: [*id, *to_id],
-                floor: vocabulary.by_cas_name(floor).unwrap(),
-                wall: picture.as_deref().map(|name| vocabulary.by_cas_name(name).unwrap()),
-            });
+            let kinds = [Some(floor), picture.as_deref()].into_iter().flatten();
+            let kinds = kinds.map(|name| vocabulary.by_cas_name(name).unwrap());
+            builder.passage(Passage::new([*id, *to_id]).with(kinds));
             grid.ways.insert((*spot, dir), (floor.to_owned(), picture.clone()));
             grid.ways
                 .insert((to, dir + 2 - if dir == 2 { 4 } else { 0 }), (floor.to_owned(), picture));

@@ -6,8 +6,8 @@ use cicerone::cas::Structure;
 use cicerone::plan::meaning::judge;
 use cicerone::plan::{Plan, Planner, PlannerConfig, stances};
 use cicerone::world::{
-    Class, GenerateConfig, Heading, Passage, Place, Pose, Route, Vocabulary, World, WorldBuilder,
-    generate,
+    Class, GenerateConfig, Heading, KindId, Passage, Place, Pose, Route, Vocabulary, World,
+    WorldBuilder, generate,
 };
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -52,7 +52,8 @@ fn slanted(seed: u64) -> World {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let vocabulary = Vocabulary::sail();
     let kinds = |class| vocabulary.ids(class).collect::<Vec<_>>();
-    let (floors, walls, objects) = (kinds(Class::Floor), kinds(Class::Wall), kinds(Class::Object));
+    let (floors, walls, objects) =
+        (kinds(Class::FLOOR), kinds(Class::PICTURE), kinds(Class::OBJECT));
     loop {
         let mut builder = WorldBuilder::new("slanted", vocabulary.clone());
         let places: Vec<_> = (0..16)
@@ -60,8 +61,9 @@ fn slanted(seed: u64) -> World {
                 let mut off = || random.random_range(-0.3..0.3);
                 let position = (f64::from(number % 4) + off(), f64::from(number / 4) + off());
                 let count = random.random_range(0..3);
-                let objects = (0..count).map(|_| objects[random.random_range(0..6)]).collect();
-                builder.place(Place { position, name: None, objects })
+                let objects: Vec<KindId> =
+                    (0..count).map(|_| objects[random.random_range(0..6)]).collect();
+                builder.place(Place::new(position).with(objects))
             })
             .collect();
         for from in 0..16usize {
@@ -70,7 +72,8 @@ fn slanted(seed: u64) -> World {
                 if joins {
                     let wall = random.random_bool(0.6).then(|| walls[random.random_range(0..3)]);
                     let floor = floors[random.random_range(0..8)];
-                    builder.passage(Passage { ends: [places[from], places[to]], floor, wall });
+                    builder
+                        .passage(Passage::new([places[from], places[to]]).with([floor]).with(wall));
                 }
             }
         }

@@ -8,7 +8,8 @@ use std::sync::atomic::AtomicBool;
 use cicerone::cas::Command;
 use cicerone::corpus::augment::{Augmentation, Pair as Spoken, PhraseConfig, Phrases};
 use cicerone::follow::{
-    Act, Care, Errand, Follower, Lesson, Lessons, Stand, StartRule, VIEW, lexicon, share_right,
+    Act, Care, Errand, Follower, Lesson, Stand, StartRule, VIEW, WalkingLessons, lexicon,
+    share_right,
 };
 use cicerone::neural::{
     AdamConfig, Check, Decoding, EncoderDecoder, EncoderDecoderConfig, Lexicon, Model, TrainConfig,
@@ -49,8 +50,8 @@ fn lessons(world: &World) -> Vec<Lesson<'_>> {
                 if path.len() == 2 {
                     tell("walk once", path.clone());
                 }
-                for object in &world.place(next.place).objects {
-                    tell(&format!("find {}", world.vocabulary().name(*object)), path.clone());
+                for object in world.landmarks(next.place) {
+                    tell(&format!("find {}", world.vocabulary().name(object.kind)), path.clone());
                 }
             }
             if path.len() > 1 {
@@ -68,7 +69,7 @@ fn taught(world: &World, directory: &std::path::Path) -> EncoderDecoder {
     let model = EncoderDecoder::build(&shape(VIEW), vec![words.clone(), acts], 1).unwrap();
     let rule = StartRule::FourHeadings;
     let validation: Vec<_> = all.iter().flat_map(|lesson| lesson.pairs(&words, rule)).collect();
-    let supply = Lessons {
+    let supply = WalkingLessons {
         lessons: all,
         practice: Vec::new(),
         practised: 0,

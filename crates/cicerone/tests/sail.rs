@@ -2,14 +2,18 @@
 
 #![allow(clippy::unwrap_used)]
 
+#[path = "support/sail.rs"]
+mod support;
+
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use cicerone::cas::Structure;
-use cicerone::corpus::{Corpus, Part, locate, read_sail};
+use cicerone::corpus::{Corpus, Part, read_sail};
 use cicerone::world::Vocabulary;
+use support::sail;
 
 fn corpus() -> Corpus {
-    read_sail(&locate(None).unwrap()).unwrap()
+    read_sail(&sail().unwrap()).unwrap()
 }
 
 #[test]
@@ -35,7 +39,7 @@ fn everything_loads_and_has_an_author() {
 #[test]
 #[ignore = "needs the SAIL corpus: cicerone data pull sail"]
 fn every_command_prints_back_byte_for_byte() {
-    let directory = locate(None).unwrap();
+    let directory = sail().unwrap();
     let sail = Vocabulary::sail();
     // The strings as the release holds them, read past our own reader.
     let pickle = std::fs::read_to_string(directory.join("SAIL-original.pickle")).unwrap();
@@ -167,7 +171,7 @@ fn step((x, y): (i32, i32), degrees: i32) -> (i32, i32) {
 #[test]
 #[ignore = "needs the SAIL corpus: cicerone data pull sail"]
 fn the_view_is_right_at_every_pose_of_the_three_maps() {
-    let directory = locate(None).unwrap();
+    let directory = sail().unwrap();
     let mut poses = 0;
     for name in ["map-grid.xml", "map-jelly.xml", "map-l.xml"] {
         let lines = Lines::read(&std::fs::read_to_string(directory.join(name)).unwrap());

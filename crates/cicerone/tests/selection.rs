@@ -2,11 +2,15 @@
 
 #![allow(clippy::unwrap_used)]
 
-use cicerone::corpus::{Corpus, Part, locate, read_sail};
+#[path = "support/sail.rs"]
+mod support;
+
+use cicerone::corpus::{Corpus, Part, read_sail};
 use cicerone::select::{Policy, PolicyConfig, Selector, SelectorConfig, StructureBank, choices};
+use support::sail;
 
 fn corpus() -> Corpus {
-    read_sail(&locate(None).unwrap()).unwrap()
+    read_sail(&sail().unwrap()).unwrap()
 }
 
 #[test]

@@ -62,15 +62,13 @@ impl Sketch {
         let vocabulary: Arc<Vocabulary> = Vocabulary::sail().clone();
         let kinds = |class| -> Vec<KindId> { vocabulary.ids(class).collect() };
         let (floors, walls, objects) =
-            (kinds(Class::Floor), kinds(Class::Wall), kinds(Class::Object));
+            (kinds(Class::FLOOR), kinds(Class::PICTURE), kinds(Class::OBJECT));
         let mut builder = WorldBuilder::new("sketch", vocabulary.clone());
         let mut ids = Vec::new();
         for (x, y, object) in &self.places {
-            ids.push(builder.place(Place {
-                position: motion.position((f64::from(*x), f64::from(*y))),
-                name: None,
-                objects: object.map(|index| objects[index]).into_iter().collect(),
-            }));
+            let position = motion.position((f64::from(*x), f64::from(*y)));
+            let object = object.map(|index| objects[index]);
+            ids.push(builder.place(Place::new(position).with(object)));
         }
         // Directions are compared before the motion, so that every motion
         // keeps the same passages.
@@ -86,11 +84,8 @@ impl Sketch {
                 continue;
             }
             taken.extend(ends);
-            builder.passage(Passage {
-                ends: [ids[*a], ids[*b]],
-                floor: floors[*floor],
-                wall: wall.map(|index| walls[index]),
-            });
+            let wall = wall.map(|index| walls[index]);
+            builder.passage(Passage::new([ids[*a], ids[*b]]).with([floors[*floor]]).with(wall));
         }
         builder.build().unwrap()
     }

@@ -89,7 +89,7 @@ export class Study {
   }
 
   /** Says what else can come of it than what was meant. */
-  private async safely(act: () => Promise<void>): Promise<void> {
+  private async safely(act: () => void | Promise<void>): Promise<void> {
     try {
       await act();
     } catch (error) {
@@ -228,7 +228,9 @@ export class Study {
         this.go(await this.server.ask<State>("/survey", { run, ...given }));
       } catch (error) {
         if (error instanceof Refused && error.status === 422) return error.message;
-        await this.safely(() => Promise.reject(error));
+        await this.safely(() => {
+          throw error;
+        });
       }
       return undefined;
     };

@@ -126,7 +126,9 @@ export class WorldScene {
 
   /** Frees what the graphics card holds. */
   dispose(): void {
-    for (const child of this.built.children) if (child instanceof Mesh) child.geometry.dispose();
+    for (const child of this.built.children) {
+      if (child instanceof Mesh) (child as Mesh).geometry.dispose();
+    }
     this.built.clear();
   }
 

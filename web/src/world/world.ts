@@ -56,7 +56,7 @@ export class World {
       return { index, x, y, name: name ?? undefined, objects: objects ?? [], exits: [] };
     });
     this.passages = file.passages.map((passage, index) => {
-      const [a, b] = passage.between as [string, string];
+      const [a, b] = passage.between;
       const ends: [number, number] = [byId.get(a) ?? 0, byId.get(b) ?? 0];
       const [from, to] = [this.place(ends[0]), this.place(ends[1])];
       const length = Math.hypot(to.x - from.x, to.y - from.y);

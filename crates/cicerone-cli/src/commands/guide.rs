@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use cicerone::cas::Command;
-use cicerone::guide::{Guide, GuideOptions, Instruction, InstructionRecord, Safest, sentence};
+use cicerone::guide::{Guide, GuideOptions, Instruction, InstructionRecord, Safest};
 use cicerone::world::{Journey, Vocabulary, Waypoint, World, draw};
 use cicerone::{Error, Result};
 use serde::Serialize;

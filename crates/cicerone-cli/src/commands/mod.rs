@@ -10,6 +10,10 @@ mod guide;
 mod parse;
 mod realize;
 mod route;
+#[cfg(feature = "serve")]
+mod serve;
+#[cfg(not(feature = "serve"))]
+#[path = "serve_absent.rs"]
 mod serve;
 #[cfg(feature = "study")]
 mod study;

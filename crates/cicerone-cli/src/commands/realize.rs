@@ -3,9 +3,10 @@
 use std::io::{self, BufRead, Write};
 
 use cicerone::cas::Command;
-use cicerone::guide::{Stages, sentence};
+use cicerone::guide::Stages;
 use cicerone::rank::spared;
 use cicerone::realize::{CandidateConfig, FoundBy, Request};
+use cicerone::words::sentence;
 use cicerone::world::Vocabulary;
 use cicerone::{Error, Result};
 use serde::{Deserialize, Serialize};

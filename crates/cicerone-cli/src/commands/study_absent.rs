@@ -1,6 +1,6 @@
 //! `cicerone study` in a binary that was built without it.
 
-use cicerone::Error;
+use crate::absent::absent;
 
 /// Try instructions with people. This binary was built without it.
 #[derive(Debug, clap::Subcommand)]
@@ -13,12 +13,7 @@ pub(crate) enum Command {
 impl Command {
     pub(super) fn run(self) -> anyhow::Result<()> {
         let Command::Any(words) = self;
-        let message = format!(
-            "'study {}' is not in this binary: it carries SQLite, which is C, so one asks for it. \
-             `make build` makes a binary with everything, and so does \
-             `cargo build --release -p cicerone-cli --features study`",
-            words.join(" ")
-        );
-        Err(Error::input(message).into())
+        let what = format!("'study {}'", words.join(" "));
+        Err(absent(&what, "it carries SQLite, which is C, so one asks for it"))
     }
 }

@@ -80,7 +80,7 @@ fn list() -> anyhow::Result<()> {
 }
 
 fn describe(world: &World) -> String {
-    let furnished = world.places().iter().filter(|place| !place.objects.is_empty()).count();
+    let furnished = world.place_ids().filter(|id| !world.landmarks(*id).is_empty()).count();
     format!(
         "{} places ({furnished} with objects), {} passages",
         world.places().len(),

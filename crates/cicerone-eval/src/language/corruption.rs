@@ -130,7 +130,7 @@ fn forms(word: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use cicerone::corpus::tokenize;
+    use cicerone::words::tokenize;
 
     fn check(corruption: Corruption, text: &str, expected: &[&str]) {
         let known = ["turn", "turns", "turned", "face", "faced", "facing", "walls", "wall"];

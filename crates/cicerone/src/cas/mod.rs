@@ -24,6 +24,7 @@ mod command;
 mod language;
 mod linear;
 mod parse;
+mod proposal;
 mod tree;
 mod values;
 mod visit;
@@ -33,6 +34,7 @@ pub use language::{
     Action, DeclareGoal, Distance, Face, Find, Follow, Precondition, Thing, Travel, Turn, Verify,
 };
 pub use linear::{CLOSE, Grammar, Progress, commands_of};
+pub use proposal::Proposal;
 pub use tree::Slot;
 pub use values::{
     Appearance, Direction, Label, Proximity, Shape, ThingSide, ThingType, Value, View,

@@ -235,9 +235,8 @@ impl Word for Appearance {
 
     fn expected(vocabulary: &Vocabulary) -> String {
         use crate::world::Class;
-        let kinds = [Class::Floor, Class::Wall, Class::Object]
-            .into_iter()
-            .flat_map(|class| vocabulary.kinds(class).iter().map(|kind| &*kind.cas));
+        let kinds =
+            Class::all().flat_map(|class| vocabulary.kinds(class).iter().map(|kind| &*kind.cas));
         let all: Vec<&str> = Group::ALL.iter().map(|group| group.name()).chain(kinds).collect();
         all.join(", ")
     }
@@ -288,5 +287,18 @@ impl Word for u32 {
 
     fn expected(_: &Vocabulary) -> String {
         "a whole number, such as 2".into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::world::RESERVED;
+
+    #[test]
+    fn vocabularies_keep_the_words_of_the_language_free() {
+        let structures = Value::STRUCTURES.map(|(name, _)| name);
+        assert_eq!(structures[..], RESERVED[..structures.len()]);
+        assert_eq!(RESERVED[structures.len()..], ["None"]);
     }
 }

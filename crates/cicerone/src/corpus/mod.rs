@@ -5,24 +5,21 @@
 //!   the path that somebody who read it took.
 //! - [`Part`]: the project's own split into training, validation and test, by
 //!   demonstration, so that no paragraph is in two parts.
-//! - [`tokenize`]: sentences as words.
 //! - [`augment`]: more pairs from the same, by swapping a value and its words.
-//! - [`locate`]: where the files are looked for. They are not part of this
-//!   project; `cicerone data pull sail` fetches them.
+//! - [`SAIL_FILES`]: what a directory must hold to be read ([`read_sail`]). The
+//!   files are not part of this project; `cicerone data pull sail` fetches them.
 
 pub mod augment;
 mod authors;
 mod demonstration;
 mod legality;
-mod location;
+mod release;
 mod sail;
 mod split;
-mod tokenize;
 
 pub use authors::{Origin, read_origins};
 pub use demonstration::{Corpus, Demonstration, Sentence};
 pub use legality::{Exception, Legality};
-pub use location::{SAIL_FILES, SailFile, locate, user_directory};
+pub use release::{SAIL_FILES, SailFile, check_files};
 pub use sail::{read_demonstrations, read_sail};
 pub use split::Part;
-pub use tokenize::tokenize;

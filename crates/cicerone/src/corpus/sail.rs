@@ -6,7 +6,7 @@ use std::path::Path;
 use serde::Deserialize;
 
 use super::authors::{Origin, read_origins};
-use super::{Corpus, Demonstration, Sentence};
+use super::{Corpus, Demonstration, Sentence, check_files};
 use crate::cas::Command;
 use crate::world::{self, Position, Vocabulary, World};
 use crate::{Error, Result};
@@ -14,6 +14,7 @@ use crate::{Error, Result};
 /// Reads the corpus from a directory that holds the files of
 /// [`SAIL_FILES`](super::SAIL_FILES).
 pub fn read_sail(directory: &Path) -> Result<Corpus> {
+    check_files(directory)?;
     let read = |name: &str| {
         let file = directory.join(name);
         std::fs::read(&file)

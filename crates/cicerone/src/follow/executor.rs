@@ -8,13 +8,16 @@
 //! what it was told first holds. If the command is true of none it does what
 //! comes nearest, and says what failed.
 
+#[cfg(feature = "training")]
+mod certain;
+
 use std::fmt;
 
 use super::act::Stand;
 use crate::cas::Action;
 use crate::plan::alternatives;
-use crate::plan::meaning::{Judgement, Ledger, Sight, Truth, Verdict, fit};
-use crate::world::{Pose, World};
+use crate::plan::meaning::{Judgement, Ledger, Verdict, fit};
+use crate::world::{Pose, Sight, World};
 
 /// A literal reader in a world. What it has seen it remembers.
 pub struct Executor<'w> {
@@ -109,24 +112,6 @@ impl<'w> Executor<'w> {
             whole.failures.extend(failures.map(|one| Unmet { command: number + 1, ..one }));
         }
         whole
-    }
-
-    /// The one walk that commands describe from a stand; `None` if there is
-    /// none or more than one.
-    pub(super) fn certain<'c>(
-        &self,
-        start: Stand,
-        commands: impl IntoIterator<Item = &'c Action>,
-    ) -> Option<Vec<Pose>> {
-        let mut poses = vec![start.pose()];
-        for command in commands {
-            let here = poses[poses.len() - 1];
-            let moves = alternatives(self.sight.world, here, 0).into_iter();
-            let mut fitting = moves.filter(|path| fit::<Truth>(&self.sight, command, path).delta());
-            let only = fitting.next().filter(|_| fitting.next().is_none())?;
-            poses.extend(only.into_iter().skip(1));
-        }
-        Some(poses)
     }
 }
 

@@ -11,10 +11,10 @@
 
 use super::act::{Act, Stand};
 use super::look::{self, look};
-use crate::corpus::tokenize;
 use crate::neural::{BEGIN, Decoding, END, EncoderDecoder, Model, Translator, UNKNOWN};
 use crate::settings::setters;
 use crate::understand::Loan;
+use crate::words::tokenize;
 use crate::world::{Pose, Vocabulary, World};
 use crate::{Error, Result};
 

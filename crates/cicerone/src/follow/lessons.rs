@@ -9,10 +9,11 @@ use rand_chacha::ChaCha8Rng;
 
 use super::act::{Act, Stand};
 use super::look::{self, look};
-use super::trial::StartRule;
+use super::start::StartRule;
 use crate::Result;
-use crate::corpus::{Corpus, Demonstration, Part, tokenize};
+use crate::corpus::{Corpus, Demonstration, Part};
 use crate::neural::{Lexicon, Pair, Supply};
+use crate::words::tokenize;
 use crate::world::{Pose, World};
 
 /// A sentence and the walk it describes.
@@ -99,7 +100,7 @@ pub fn lexicon(lessons: &[Lesson<'_>], least: usize) -> Result<Lexicon> {
 
 /// Lessons, taught differently in every epoch: from another of the first
 /// headings, and half of the time in a mirror, where left is right.
-pub struct Lessons<'w> {
+pub struct WalkingLessons<'w> {
     /// The lessons, all taught in every epoch.
     pub lessons: Vec<Lesson<'w>>,
     /// More of them, of which every epoch teaches the next few.
@@ -118,7 +119,7 @@ pub struct Lessons<'w> {
     pub rule: StartRule,
 }
 
-impl Supply<Pair> for Lessons<'_> {
+impl Supply<Pair> for WalkingLessons<'_> {
     fn epoch(&self, epoch: u64) -> Cow<'_, [Pair]> {
         let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
         rng.set_stream(epoch);

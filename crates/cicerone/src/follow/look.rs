@@ -11,7 +11,7 @@
 
 use super::act::Stand;
 use crate::understand::Loan;
-use crate::world::{Heading, KindId, PassageId, PlaceId, Side, World};
+use crate::world::{Class, Heading, KindId, PlaceId, Side, World};
 
 const FLOORS: usize = 8;
 const WALLS: usize = 3;
@@ -58,9 +58,8 @@ pub(super) fn look(
         let exit = world.exit_toward(stand.place, stand.heading, side);
         exit.into_iter().for_each(|exit| eyes.look_along(stand.place, exit.heading, block));
     }
-    let objects = &world.place(stand.place).objects;
-    objects.iter().for_each(|kind| eyes.mark(&mut out[HERE..], OBJECTS, *kind));
-    if objects.is_empty() {
+    eyes.mark_objects(stand.place, &mut out[HERE..]);
+    if world.is_without(stand.place, Class::OBJECT) {
         out[HERE + OBJECTS] = 1.0;
     }
 }
@@ -75,8 +74,6 @@ struct Eyes<'w> {
 impl Eyes<'_> {
     /// Writes the block of one side.
     fn look_along(&self, place: PlaceId, heading: Heading, block: &mut [f32]) {
-        let floor = |id: PassageId| self.world.passage(id).floor;
-        let wall = |id: PassageId| self.world.passage(id).wall;
         let mut length = 0;
         for (steps, glimpse) in self.world.corridor(place, heading).take(FURTHEST).enumerate() {
             length = steps;
@@ -86,20 +83,16 @@ impl Eyes<'_> {
                     _ => (LATER_FLOOR, LATER_WALL),
                 };
                 block[0] = 1.0;
-                self.mark(&mut block[floors..], FLOORS, floor(onward));
-                if let Some(wall) = wall(onward) {
-                    self.mark(&mut block[walls..], WALLS, wall);
-                }
+                self.mark(&mut block[floors..], FLOORS, self.world.floor(onward));
+                self.mark(&mut block[walls..], WALLS, self.world.look(onward, Class::PICTURE));
             }
             let Some(beyond) = steps.checked_sub(1) else { continue };
             let objects = [NEAR, SECOND, FAR][beyond.min(2)];
-            for kind in &self.world.place(glimpse.place).objects {
-                self.mark(&mut block[objects..], OBJECTS, *kind);
-            }
+            self.mark_objects(glimpse.place, &mut block[objects..]);
             let crossing = [CROSS_NEAR, CROSS_FAR][beyond.min(1)];
             for (side, passage) in [glimpse.left, glimpse.right].into_iter().enumerate() {
                 let Some(passage) = passage else { continue };
-                self.mark(&mut block[crossing..], FLOORS, floor(passage));
+                self.mark(&mut block[crossing..], FLOORS, self.world.floor(passage));
                 if beyond == 0 {
                     block[OPENS + if self.mirrored { 1 - side } else { side }] = 1.0;
                 }
@@ -112,11 +105,20 @@ impl Eyes<'_> {
         }
     }
 
+    /// Marks the objects of a place. For landmarks of other classes a network
+    /// that learnt on SAIL has no slots.
+    fn mark_objects(&self, place: PlaceId, slots: &mut [f32]) {
+        let kinds = self.world.landmarks(place).iter().map(|landmark| landmark.kind);
+        for kind in kinds.filter(|kind| kind.class() == Class::OBJECT) {
+            self.mark(slots, OBJECTS, Some(kind));
+        }
+    }
+
     /// Marks a kind in a run of slots; one that has no slot is not seen.
-    fn mark(&self, slots: &mut [f32], count: usize, kind: KindId) {
+    fn mark(&self, slots: &mut [f32], count: usize, kind: Option<KindId>) {
         let known = match self.loan {
-            Some(loan) => loan.kind(kind),
-            None => Some(kind),
+            Some(loan) => kind.and_then(|kind| loan.kind(kind)),
+            None => kind,
         };
         if let Some(kind) = known.filter(|kind| kind.index() < count) {
             slots[kind.index()] = 1.0;
@@ -127,7 +129,7 @@ impl Eyes<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::world::{Class, Position, Vocabulary, embedded};
+    use crate::world::{Position, Vocabulary, embedded};
 
     fn seen(at: &str, mirrored: bool) -> Vec<f32> {
         let world = embedded::world("practice").unwrap();
@@ -147,16 +149,16 @@ mod tests {
         // grass to a sofa on the right.
         let here = seen("0,0,90", false);
         assert!(here.iter().all(|value| *value == 0.0 || *value == 1.0));
-        assert_eq!(here[HERE + index(Class::Object, "chair")], 1.0);
+        assert_eq!(here[HERE + index(Class::OBJECT, "chair")], 1.0);
         let (front, right) = (&here[..BLOCK], &here[BLOCK..2 * BLOCK]);
-        assert_eq!(front[FLOOR + index(Class::Floor, "blue")], 1.0);
-        assert_eq!(front[SECOND + index(Class::Object, "lamp")], 1.0);
-        assert_eq!(front[CROSS_NEAR + index(Class::Floor, "brick")], 1.0);
+        assert_eq!(front[FLOOR + index(Class::FLOOR, "blue")], 1.0);
+        assert_eq!(front[SECOND + index(Class::OBJECT, "lamp")], 1.0);
+        assert_eq!(front[CROSS_NEAR + index(Class::FLOOR, "brick")], 1.0);
         assert_eq!(
             (front[OPENS], front[OPENS + 1], front[LONG], front[LONG + 1]),
             (0.0, 1.0, 1.0, 0.0)
         );
-        assert_eq!(right[SECOND + index(Class::Object, "sofa")], 1.0);
+        assert_eq!(right[SECOND + index(Class::OBJECT, "sofa")], 1.0);
         assert!(here[2 * BLOCK..HERE].iter().all(|value| *value == 0.0), "walls behind and left");
     }
 

@@ -16,19 +16,29 @@
 mod act;
 mod executor;
 mod follower;
+#[cfg(feature = "training")]
 mod lessons;
 mod look;
+#[cfg(feature = "training")]
 mod practice;
+mod start;
+#[cfg(feature = "training")]
 mod training;
+#[cfg(feature = "training")]
 mod trial;
 
 pub use act::{Act, Stand};
 pub use executor::{Execution, Executor, Unmet};
 pub use follower::{Arrival, Care, Errand, Follower, Told};
-pub use lessons::{Lesson, Lessons, lexicon};
+#[cfg(feature = "training")]
+pub use lessons::{Lesson, WalkingLessons, lexicon};
+#[cfg(feature = "training")]
 pub use practice::practice;
+pub use start::StartRule;
+#[cfg(feature = "training")]
 pub use training::{Classes, FollowerConfig, School};
-pub use trial::{Paragraph, StartRule, follow_lessons, follow_paragraphs, share_right};
+#[cfg(feature = "training")]
+pub use trial::{Paragraph, follow_lessons, follow_paragraphs, share_right};
 
 /// The size of the vector a follower is fed of what it sees.
 pub const VIEW: usize = look::SIZE;

@@ -6,9 +6,10 @@ use std::sync::atomic::AtomicBool;
 use super::VIEW;
 use super::act::Act;
 use super::follower::{Care, Follower};
-use super::lessons::{Lesson, Lessons, lexicon};
+use super::lessons::{Lesson, WalkingLessons, lexicon};
 use super::practice::practice;
-use super::trial::{StartRule, share_right};
+use super::start::StartRule;
+use super::trial::share_right;
 use crate::corpus::augment::{self, Augmentation, Phrases};
 use crate::corpus::{Corpus, Demonstration, Part};
 use crate::neural::{
@@ -67,7 +68,7 @@ impl FollowerConfig {
 
 /// Everything followers are taught with, ready to teach any number of them.
 pub struct School<'c> {
-    lessons: Lessons<'c>,
+    lessons: WalkingLessons<'c>,
     validation: Vec<Lesson<'c>>,
     shape: Checked<EncoderDecoderConfig>,
 }
@@ -123,7 +124,7 @@ impl<'c> School<'c> {
         let phrases = Phrases::learn(&pairs, Vocabulary::sail(), Default::default());
         let augmentation = Augmentation::new(&pairs, &phrases);
         let practice = practice(&worlds, &augmentation, config.practice, config.seed);
-        let lessons = Lessons {
+        let lessons = WalkingLessons {
             lexicon: lexicon(&lessons, config.least)?,
             lessons,
             practice,

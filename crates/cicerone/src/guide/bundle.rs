@@ -19,7 +19,7 @@ const FORMAT: &str = "cicerone-bundle";
 const VERSION: u32 = 1;
 
 /// The file that names the others.
-const MANIFEST: &str = "bundle.json";
+pub(super) const MANIFEST: &str = "bundle.json";
 
 /// All that a guide has learnt. Models are shared: a bundle can make a guide
 /// and still lend its follower to somebody else.
@@ -53,19 +53,6 @@ struct Manifest {
     parser: Vec<String>,
 }
 
-/// The files every binary carries.
-const EMBEDDED: [(&str, &[u8]); 9] = [
-    (MANIFEST, include_bytes!("../../models/bundle.json")),
-    ("selector.json", include_bytes!("../../models/selector.json")),
-    ("wording.json", include_bytes!("../../models/wording.json")),
-    ("realizer-1.safetensors", include_bytes!("../../models/realizer-1.safetensors")),
-    ("language-model.safetensors", include_bytes!("../../models/language-model.safetensors")),
-    ("parser-1.safetensors", include_bytes!("../../models/parser-1.safetensors")),
-    ("follower-1.safetensors", include_bytes!("../../models/follower-1.safetensors")),
-    ("follower-2.safetensors", include_bytes!("../../models/follower-2.safetensors")),
-    ("follower-3.safetensors", include_bytes!("../../models/follower-3.safetensors")),
-];
-
 impl From<Bundle> for Stages {
     fn from(bundle: Bundle) -> Stages {
         bundle.stages()
@@ -87,14 +74,6 @@ impl Bundle {
         }
     }
 
-    /// The models every binary carries.
-    pub fn embedded() -> Result<Bundle> {
-        Bundle::read(|name| match EMBEDDED.iter().find(|(known, _)| *known == name) {
-            Some((_, bytes)) => Ok(bytes.to_vec()),
-            None => Err(Error::input("is not among the embedded models").in_file(name)),
-        })
-    }
-
     /// The models of a directory.
     pub fn load(directory: &Path) -> Result<Bundle> {
         Bundle::read(|name| {
@@ -104,7 +83,7 @@ impl Bundle {
         .map_err(|error| error.in_file(directory))
     }
 
-    fn read(open: impl Fn(&str) -> Result<Vec<u8>>) -> Result<Bundle> {
+    pub(super) fn read(open: impl Fn(&str) -> Result<Vec<u8>>) -> Result<Bundle> {
         let text = |name: &str| {
             String::from_utf8(open(name)?)
                 .map_err(|_| Error::input("is not UTF-8 text").in_file(name))

@@ -3,13 +3,14 @@
 
 use std::sync::Arc;
 
+use super::Manoeuvre;
 use super::record::InstructionRecord;
 use super::trace::{SegmentTrace, Telling, Trace, Verdict};
-use super::{Manoeuvre, sentence};
 use crate::cas::{Appearance, Command, Structure, Thing, Value, Visit, walk};
 use crate::realize::FoundBy;
 use crate::select::Context;
-use crate::world::{Class, KindId, Segment, Vocabulary};
+use crate::words::sentence;
+use crate::world::{Attachment, KindId, Segment, Vocabulary};
 
 /// What a follower is told.
 #[derive(Debug, Clone, PartialEq)]
@@ -178,7 +179,7 @@ impl Step {
         let mut named = Named::default();
         self.commands.iter().for_each(|command| named.action(command));
         let kinds = named.kinds;
-        let thing = kinds.iter().find(|kind| kind.class() != Class::Floor);
+        let thing = kinds.iter().find(|kind| kind.class().attachment() != Attachment::Surface);
         thing.or(kinds.first()).copied()
     }
 

@@ -8,10 +8,10 @@ use super::stages::{
     CandidateRanking, ContentSelection, Selected, SentencePlanning, Spoken, SurfaceRealization,
     Trial,
 };
-use crate::cas::Command;
+use crate::cas::{Command, Proposal};
 use crate::follow::{Care, Errand, Follower, StartRule};
 use crate::neural::Decoding;
-use crate::plan::{Plan, Planner, Proposal};
+use crate::plan::{Plan, Planner};
 use crate::rank::{Appraisal, Ranker};
 use crate::realize::{Candidate, CandidateConfig, Fault, Realizer, Request};
 use crate::select::Selector;

@@ -24,7 +24,8 @@
 mod bundle;
 mod choose;
 mod config;
-mod english;
+#[cfg(feature = "embedded")]
+mod embedded;
 mod instruction;
 mod learnt;
 mod manoeuvre;
@@ -37,7 +38,6 @@ mod trace;
 
 pub use bundle::Bundle;
 pub use config::{DetourConfig, GuideConfig};
-pub use english::sentence;
 pub use instruction::{Alternative, Instruction, Step};
 pub use learnt::{FollowerTrial, TrialConfig};
 pub use manoeuvre::Manoeuvre;
@@ -113,11 +113,6 @@ impl Guide {
     pub fn with_config(stages: impl Into<Stages>, config: GuideConfig) -> Result<Guide> {
         config.check()?;
         Ok(Guide { stages: stages.into(), config })
-    }
-
-    /// The guide that every binary carries.
-    pub fn embedded() -> Result<Guide> {
-        Bundle::embedded().map(Guide::new)
     }
 
     /// The authors whose style it can speak in.

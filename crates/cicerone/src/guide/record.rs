@@ -5,8 +5,9 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::instruction::{Alternative, Instruction, Step, print};
-use super::{Manoeuvre, Verdict, sentence};
+use super::{Manoeuvre, Verdict};
 use crate::realize::FoundBy;
+use crate::words::sentence;
 
 /// What a follower is told.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]

@@ -21,9 +21,8 @@
 //!
 //! ```
 //! use cicerone::Result;
-//! use cicerone::cas::Structure;
+//! use cicerone::cas::{Proposal, Structure};
 //! use cicerone::guide::{Bundle, ContentSelection, Guide, GuideOptions, Selected};
-//! use cicerone::plan::Proposal;
 //! use cicerone::world::{Journey, Segment, SegmentKind, Vocabulary, World, embedded};
 //!
 //! #[derive(Debug)]
@@ -52,8 +51,8 @@ use std::fmt::Debug;
 use std::sync::Arc;
 
 use crate::Result;
-use crate::cas::Command;
-use crate::plan::{Plan, Proposal};
+use crate::cas::{Command, Proposal};
+use crate::plan::Plan;
 use crate::rank::Appraisal;
 use crate::realize::{Candidate, CandidateConfig, Fault, Request, plain_words};
 use crate::select::{Context, Selection};

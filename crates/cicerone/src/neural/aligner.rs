@@ -18,7 +18,7 @@ use super::parameters::{Initial, Layout, Tensor};
 
 /// The alignment perceptron.
 #[derive(Clone, Copy, Debug)]
-pub struct Aligner {
+pub(super) struct Aligner {
     /// Applied to the decoder's state, `[h, h]`.
     pub w: Tensor,
     /// Applied to the annotations, `[h, h]`.
@@ -31,7 +31,7 @@ pub struct Aligner {
 /// The annotations of a batch of sources, one source after the other, each in
 /// the order of its tokens.
 #[derive(Clone, Debug, Default)]
-pub struct Memory {
+pub(super) struct Memory {
     /// Where each source begins, and the end of the last.
     pub starts: Vec<usize>,
     /// `[sum N, h]`
@@ -44,7 +44,7 @@ pub struct Memory {
 
 /// Gradients with respect to a [`Memory`].
 #[derive(Clone, Debug, Default)]
-pub struct MemoryGradients {
+pub(super) struct MemoryGradients {
     /// `[sum N, h]`
     pub annotations: Buffer,
     keys: Buffer,
@@ -52,12 +52,12 @@ pub struct MemoryGradients {
 
 impl Memory {
     /// The positions of a source.
-    pub fn positions(&self, source: u32) -> std::ops::Range<usize> {
+    pub(super) fn positions(&self, source: u32) -> std::ops::Range<usize> {
         self.starts[source as usize]..self.starts[source as usize + 1]
     }
 
     /// Makes room for sources of these lengths.
-    pub fn lay_out(&mut self, lengths: impl Iterator<Item = usize>, width: usize) {
+    pub(super) fn lay_out(&mut self, lengths: impl Iterator<Item = usize>, width: usize) {
         self.starts.clear();
         self.starts.push(0);
         self.longest = 0;
@@ -72,14 +72,14 @@ impl Memory {
     }
 
     /// All positions of all sources.
-    pub fn total(&self) -> usize {
+    pub(super) fn total(&self) -> usize {
         self.starts.last().copied().unwrap_or(0)
     }
 }
 
 impl MemoryGradients {
     /// Zeros of the shape of `memory`.
-    pub fn reset(&mut self, memory: &Memory) {
+    pub(super) fn reset(&mut self, memory: &Memory) {
         self.annotations.reset(memory.annotations.len());
         self.keys.reset(memory.keys.len());
     }
@@ -87,7 +87,7 @@ impl MemoryGradients {
 
 impl Aligner {
     /// Adds an aligner to a layout, as `name.w`, `name.v`, `name.vv`.
-    pub fn new(layout: &mut Layout, name: &str, width: usize) -> Aligner {
+    pub(super) fn new(layout: &mut Layout, name: &str, width: usize) -> Aligner {
         let initial = Initial::Uniform(1.0 / (width as f32).sqrt());
         Aligner {
             w: layout.matrix(format!("{name}.w"), width, width, initial),
@@ -98,7 +98,7 @@ impl Aligner {
     }
 
     /// Computes `V h_j` for all annotations.
-    pub fn prepare(&self, parameters: &[f32], memory: &mut Memory) {
+    pub(super) fn prepare(&self, parameters: &[f32], memory: &mut Memory) {
         let (rows, h) = (memory.total(), self.width);
         let annotations = Mat::new(&memory.annotations, rows, h);
         let out = MatMut::new(&mut memory.keys, rows, h);
@@ -109,7 +109,7 @@ impl Aligner {
     /// source each reads. Writes `queries` (`W d`, `[n, h]`), `weights`
     /// (alpha, `[n, memory.longest]`) and `contexts` (z, `[n, h]`).
     #[allow(clippy::too_many_arguments)]
-    pub fn align(
+    pub(super) fn align(
         &self,
         parameters: &[f32],
         memory: &Memory,
@@ -155,7 +155,7 @@ impl Aligner {
     /// Goes back over [`align`](Self::align): from the gradients of `contexts`
     /// to those of the queries (written), of the memory and of `vv` (added).
     #[allow(clippy::too_many_arguments)]
-    pub fn align_back(
+    pub(super) fn align_back(
         &self,
         parameters: &[f32],
         memory: &Memory,
@@ -208,7 +208,7 @@ impl Aligner {
     /// Finishes the way back: once all rows are done, adds the gradients of
     /// `w` (from all states `[R, h]` and query gradients `[R, h]`) and of `v`,
     /// and passes the keys' gradients on to the annotations.
-    pub fn finish_back(
+    pub(super) fn finish_back(
         &self,
         parameters: &[f32],
         memory: &Memory,

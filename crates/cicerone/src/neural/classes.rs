@@ -10,7 +10,7 @@
 //! frequency, the first classes are those that text is mostly made of.
 
 use super::buffer::Buffer;
-use super::dropout::Place;
+use super::dropout::{Dropout, Place};
 use super::kernels::{add, add_scaled, exp_shifted, largest, vectorized};
 use super::matrix::{Mat, MatMut, Product, multiply};
 use super::output::{Loss, Objective, Projection, cross_entropy};
@@ -18,7 +18,7 @@ use super::parameters::{Initial, Layout, Tensor};
 
 /// Classes first, then the words of one class.
 #[derive(Clone, Copy, Debug)]
-pub struct ClassProjection {
+pub(super) struct ClassProjection {
     classes: Projection,
     /// `[words, h]`: the rows of a class lie together.
     weight: Tensor,
@@ -29,7 +29,7 @@ pub struct ClassProjection {
 
 /// Memory of a pass.
 #[derive(Clone, Debug, Default)]
-pub struct ClassWorkspace {
+pub(super) struct ClassWorkspace {
     /// The class of each row, and the rows in the order of their classes.
     classes: Vec<u32>,
     order: Vec<usize>,
@@ -41,7 +41,7 @@ pub struct ClassWorkspace {
 
 impl ClassProjection {
     /// Adds the weights to a layout, under `name` and a suffix.
-    pub fn new(
+    pub(super) fn new(
         layout: &mut Layout,
         name: &str,
         width: usize,
@@ -61,7 +61,7 @@ impl ClassProjection {
     }
 
     /// Writes the log-probability of each row's target, without gradients.
-    pub fn score_targets(
+    pub(super) fn score_targets(
         &self,
         parameters: &[f32],
         states: &[f32],
@@ -93,7 +93,7 @@ impl ClassProjection {
     /// As [`Projection::train`]; smoothing spreads over the classes, and over
     /// the words of the target's class.
     #[allow(clippy::too_many_arguments)]
-    pub fn train(
+    pub(super) fn train(
         &self,
         parameters: &[f32],
         states: &mut [f32],
@@ -104,7 +104,7 @@ impl ClassProjection {
         gradients: &mut [f32],
     ) -> Loss {
         objective.dropout.apply(Place::Output, 0, states);
-        let unmasked = Objective { dropout: super::Dropout::NONE, ..*objective };
+        let unmasked = Objective { dropout: Dropout::NONE, ..*objective };
         self.sort(states, targets, workspace);
         let ClassWorkspace { classes, order, states: sorted, state_gradients: d_sorted, scores } =
             workspace;

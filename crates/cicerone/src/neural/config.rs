@@ -36,7 +36,7 @@ impl<C> Deref for Checked<C> {
 }
 
 /// Describes a number outside its range, for [`Check::problem`].
-pub fn outside<T: PartialOrd + std::fmt::Display>(
+pub(super) fn outside<T: PartialOrd + std::fmt::Display>(
     name: &str,
     value: T,
     least: T,

@@ -16,6 +16,7 @@ use super::lstm::gates_forward;
 use super::matrix::{Mat, MatMut, Product, fill_rows, multiply};
 use super::model::Model;
 use super::output::log_softmax;
+use super::parameters::Tensor;
 use crate::{Error, Result};
 
 /// Models made ready for inference; several average their probabilities.
@@ -248,7 +249,7 @@ fn gather(from: &[f32], to: &mut Buffer, parents: &[u32], h: usize) {
 
 impl Member {
     fn new(model: EncoderDecoder) -> Member {
-        let products = |table: super::Tensor, weight: super::Tensor, bias: super::Tensor| {
+        let products = |table: Tensor, weight: Tensor, bias: Tensor| {
             let parameters = model.parameters().values();
             let mut products = Buffer::zeros(table.rows * weight.columns);
             fill_rows(&mut products, bias.of(parameters));

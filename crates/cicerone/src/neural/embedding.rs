@@ -15,14 +15,14 @@ use super::parameters::{Initial, Layout, Tensor};
 
 /// One vector per word: `[words, size]`.
 #[derive(Clone, Copy, Debug)]
-pub struct Embedding {
+pub(super) struct Embedding {
     /// The vectors.
     pub table: Tensor,
 }
 
 /// What one pass of [`Embedding::project`] leaves for the way back.
 #[derive(Clone, Debug, Default)]
-pub struct EmbeddingTrace {
+pub(super) struct EmbeddingTrace {
     /// For each token, the slot that holds its word.
     slot_of: Vec<u32>,
     /// For each slot, its word.
@@ -40,14 +40,14 @@ pub struct EmbeddingTrace {
 
 impl Embedding {
     /// Adds an embedding of `words` words in `size` dimensions to a layout.
-    pub fn new(layout: &mut Layout, name: &str, words: usize, size: usize) -> Embedding {
+    pub(super) fn new(layout: &mut Layout, name: &str, words: usize, size: usize) -> Embedding {
         Embedding { table: layout.matrix(name, words, size, Initial::Uniform(0.1)) }
     }
 
     /// `out[row] = x(token of row) weight + bias`, where `weight` is
     /// `[size, out]` and `out` is `[tokens, out]`.
     #[allow(clippy::too_many_arguments)]
-    pub fn project(
+    pub(super) fn project(
         &self,
         parameters: &[f32],
         weight: Tensor,
@@ -89,7 +89,7 @@ impl Embedding {
     /// Adds to `gradients` what `out_gradients`, `[tokens, out]`, says about
     /// the table, the weight and the bias of [`project`](Self::project).
     #[allow(clippy::too_many_arguments)]
-    pub fn project_back(
+    pub(super) fn project_back(
         &self,
         parameters: &[f32],
         weight: Tensor,

@@ -20,7 +20,7 @@ use super::steps::Steps;
 /// One layer: `wx` `[in, 4h]`, `wh` `[h, 4h]`, `b` `[4h]`, gates in the order
 /// input, forget, candidate, output.
 #[derive(Clone, Copy, Debug)]
-pub struct LstmLayer {
+pub(super) struct LstmLayer {
     /// Weights of the input.
     pub wx: Tensor,
     /// Weights of the state before.
@@ -33,7 +33,7 @@ pub struct LstmLayer {
 
 /// What a layer remembers of a pass over a batch of R rows, B sequences.
 #[derive(Clone, Debug, Default)]
-pub struct LstmTrace {
+pub(super) struct LstmTrace {
     /// `[R, 4h]`: first the products, then the gates, at last their gradients.
     pub gates: Buffer,
     /// `[R, h]`: the cells c.
@@ -51,7 +51,7 @@ pub struct LstmTrace {
 
 /// The gradient that travels back through time.
 #[derive(Clone, Debug, Default)]
-pub struct LstmCarry {
+pub(super) struct LstmCarry {
     /// `[B, h]`: of the state.
     pub hidden: Buffer,
     /// `[B, h]`: of the cell.
@@ -64,7 +64,7 @@ pub struct LstmCarry {
 
 impl LstmLayer {
     /// Adds a layer to a layout, as `name.wx`, `name.wh`, `name.b`.
-    pub fn new(layout: &mut Layout, name: &str, input: usize, width: usize) -> LstmLayer {
+    pub(super) fn new(layout: &mut Layout, name: &str, input: usize, width: usize) -> LstmLayer {
         let bound = 1.0 / (width as f32).sqrt();
         LstmLayer {
             wx: layout.matrix(format!("{name}.wx"), input, 4 * width, Initial::Uniform(bound)),
@@ -75,7 +75,7 @@ impl LstmLayer {
     }
 
     /// Makes room for a batch, starting from zero states.
-    pub fn prepare(&self, steps: &Steps, trace: &mut LstmTrace) {
+    pub(super) fn prepare(&self, steps: &Steps, trace: &mut LstmTrace) {
         let (rows, h) = (steps.total(), self.width);
         trace.gates.resize(rows * 4 * h);
         trace.cells.resize(rows * h);
@@ -87,7 +87,7 @@ impl LstmLayer {
     }
 
     /// Writes `input Wx + b`, all rows at once, where the steps expect it.
-    pub fn project(&self, parameters: &[f32], input: &[f32], trace: &mut LstmTrace) {
+    pub(super) fn project(&self, parameters: &[f32], input: &[f32], trace: &mut LstmTrace) {
         fill_rows(&mut trace.gates, self.b.of(parameters));
         let rows = trace.gates.len() / (4 * self.width);
         multiply(
@@ -99,14 +99,14 @@ impl LstmLayer {
     }
 
     /// Runs all steps, once the products are in place.
-    pub fn run(&self, parameters: &[f32], steps: &Steps, trace: &mut LstmTrace) {
+    pub(super) fn run(&self, parameters: &[f32], steps: &Steps, trace: &mut LstmTrace) {
         for t in 0..steps.len() {
             self.step(parameters, steps, t, trace);
         }
     }
 
     /// One step: adds `h' Wh` to the products of its rows and applies the gates.
-    pub fn step(&self, parameters: &[f32], steps: &Steps, t: usize, trace: &mut LstmTrace) {
+    pub(super) fn step(&self, parameters: &[f32], steps: &Steps, t: usize, trace: &mut LstmTrace) {
         let (rows, h) = (steps.rows(t), self.width);
         let n = rows.len();
         let gates = &mut trace.gates[rows.start * 4 * h..rows.end * 4 * h];
@@ -137,7 +137,7 @@ impl LstmLayer {
 
     /// Makes ready to go back through `steps`, with nothing arriving from
     /// after the last step of any sequence.
-    pub fn prepare_back(&self, parameters: &[f32], steps: &Steps, carry: &mut LstmCarry) {
+    pub(super) fn prepare_back(&self, parameters: &[f32], steps: &Steps, carry: &mut LstmCarry) {
         let size = steps.sequences() * self.width;
         carry.hidden.reset(size);
         carry.cell.reset(size);
@@ -148,7 +148,7 @@ impl LstmLayer {
 
     /// Goes back over all steps. `hidden_gradients`, `[R, h]`, is what the
     /// layers above say about the states.
-    pub fn run_back(
+    pub(super) fn run_back(
         &self,
         steps: &Steps,
         hidden_gradients: &[f32],
@@ -170,7 +170,13 @@ impl LstmLayer {
     /// Goes back over one step. `carry.arriving` holds the gradient of its
     /// states; afterwards the gates' gradients are in `trace.gates` and what
     /// concerns the step before in `carry`.
-    pub fn step_back(&self, steps: &Steps, t: usize, trace: &mut LstmTrace, carry: &mut LstmCarry) {
+    pub(super) fn step_back(
+        &self,
+        steps: &Steps,
+        t: usize,
+        trace: &mut LstmTrace,
+        carry: &mut LstmCarry,
+    ) {
         let (rows, h) = (steps.rows(t), self.width);
         let n = rows.len();
         let here = rows.start * h..rows.end * h;
@@ -196,7 +202,7 @@ impl LstmLayer {
     }
 
     /// Adds the gradient of `wh`, once the gates' gradients are in place.
-    pub fn add_recurrent_gradient(&self, trace: &LstmTrace, gradients: &mut [f32]) {
+    pub(super) fn add_recurrent_gradient(&self, trace: &LstmTrace, gradients: &mut [f32]) {
         let rows = trace.gates.len() / (4 * self.width);
         let before = Mat::new(&trace.hidden_before, rows, self.width);
         let gates = Mat::new(&trace.gates, rows, 4 * self.width);
@@ -204,7 +210,12 @@ impl LstmLayer {
     }
 
     /// Adds the gradients of `wx` and `b`, given the input of all rows.
-    pub fn add_input_gradient(&self, input: &[f32], trace: &LstmTrace, gradients: &mut [f32]) {
+    pub(super) fn add_input_gradient(
+        &self,
+        input: &[f32],
+        trace: &LstmTrace,
+        gradients: &mut [f32],
+    ) {
         let rows = trace.gates.len() / (4 * self.width);
         let gates = Mat::new(&trace.gates, rows, 4 * self.width);
         let input = Mat::new(input, rows, self.wx.rows);
@@ -213,7 +224,12 @@ impl LstmLayer {
     }
 
     /// Writes the gradient of the input of all rows, `[R, in]`.
-    pub fn input_back(&self, parameters: &[f32], trace: &LstmTrace, input_gradients: &mut [f32]) {
+    pub(super) fn input_back(
+        &self,
+        parameters: &[f32],
+        trace: &LstmTrace,
+        input_gradients: &mut [f32],
+    ) {
         let rows = trace.gates.len() / (4 * self.width);
         let gates = Mat::new(&trace.gates, rows, 4 * self.width);
         let out = MatMut::new(input_gradients, rows, self.wx.rows);

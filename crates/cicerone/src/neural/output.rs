@@ -23,7 +23,7 @@ const BLOCK: usize = 1 << 23;
 
 /// `Ld d + Lz z`, both `[h, h]`.
 #[derive(Clone, Copy, Debug)]
-pub struct DeepOutput {
+pub(super) struct DeepOutput {
     /// Applied to the decoder's state.
     pub ld: Tensor,
     /// Applied to the context.
@@ -33,7 +33,7 @@ pub struct DeepOutput {
 
 impl DeepOutput {
     /// Adds the two weights to a layout, as `name.ld` and `name.lz`.
-    pub fn new(layout: &mut Layout, name: &str, width: usize) -> DeepOutput {
+    pub(super) fn new(layout: &mut Layout, name: &str, width: usize) -> DeepOutput {
         let initial = Initial::Uniform(1.0 / (width as f32).sqrt());
         let ld = layout.matrix(format!("{name}.ld"), width, width, initial);
         let lz = layout.matrix(format!("{name}.lz"), width, width, initial);
@@ -41,7 +41,7 @@ impl DeepOutput {
     }
 
     /// Writes `Ld d + Lz z` for n rows.
-    pub fn forward(
+    pub(super) fn forward(
         &self,
         parameters: &[f32],
         n: usize,
@@ -57,7 +57,7 @@ impl DeepOutput {
 
     /// Adds the gradients of both weights, writes those of states and contexts.
     #[allow(clippy::too_many_arguments)]
-    pub fn back(
+    pub(super) fn back(
         &self,
         parameters: &[f32],
         n: usize,
@@ -89,7 +89,7 @@ impl DeepOutput {
 
 /// Scores over the lexicon, with their loss.
 #[derive(Clone, Copy, Debug)]
-pub struct Projection {
+pub(super) struct Projection {
     weight: Tensor,
     bias: Tensor,
     turned: bool,
@@ -135,7 +135,7 @@ pub struct Objective {
 
 impl Projection {
     /// Adds weights, `[h, words]`, and bias to a layout, under these names.
-    pub fn new(
+    pub(super) fn new(
         layout: &mut Layout,
         weight: &str,
         bias: &str,
@@ -148,7 +148,7 @@ impl Projection {
 
     /// The same with weights `[words, h]`: for large lexicons, where this
     /// way round both products of the way back are faster.
-    pub fn turned(
+    pub(super) fn turned(
         layout: &mut Layout,
         weight: &str,
         bias: &str,
@@ -164,7 +164,7 @@ impl Projection {
     }
 
     /// How many words there are to choose from.
-    pub fn words(&self) -> usize {
+    pub(super) fn words(&self) -> usize {
         self.bias.columns
     }
 
@@ -175,7 +175,7 @@ impl Projection {
     }
 
     /// Writes the scores of n rows, `[n, words]`.
-    pub fn scores(&self, parameters: &[f32], n: usize, states: &[f32], scores: &mut [f32]) {
+    pub(super) fn scores(&self, parameters: &[f32], n: usize, states: &[f32], scores: &mut [f32]) {
         let words = self.words();
         self.multiply(parameters, n, states, scores);
         let bias = self.bias.of(parameters);
@@ -203,7 +203,7 @@ impl Projection {
     }
 
     /// Writes the log-probability of each row's target, without gradients.
-    pub fn score_targets(
+    pub(super) fn score_targets(
         &self,
         parameters: &[f32],
         states: &[f32],
@@ -237,7 +237,7 @@ impl Projection {
     /// weights and writes those of the states, `[n, h]`. `states` are masked
     /// in place if the objective has dropout.
     #[allow(clippy::too_many_arguments)]
-    pub fn train(
+    pub(super) fn train(
         &self,
         parameters: &[f32],
         states: &mut [f32],

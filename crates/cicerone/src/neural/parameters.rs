@@ -1,6 +1,6 @@
 //! All weights of a model in one run of memory, each tensor with its name.
 //!
-//! A part of a model ([`LstmLayer`](super::LstmLayer) and the others) holds
+//! A part of a model (`LstmLayer` and the others) holds
 //! [`Tensor`]s, which say where its weights lie, not the weights themselves.
 //! Weights, gradients and the moments of Adam then are buffers of the same
 //! shape: adding gradients of two threads, clipping, an optimiser step or a
@@ -58,7 +58,7 @@ impl Tensor {
 
 /// How a tensor starts before training.
 #[derive(Clone, Copy, Debug)]
-pub enum Initial {
+pub(super) enum Initial {
     /// Uniform between plus and minus this.
     Uniform(f32),
     /// Zero, but one in the second quarter: an LSTM's bias, whose forget gate
@@ -98,7 +98,7 @@ pub struct Layout {
 
 impl Layout {
     /// Adds a matrix.
-    pub fn matrix(
+    pub(super) fn matrix(
         &mut self,
         name: impl Into<String>,
         rows: usize,
@@ -109,7 +109,12 @@ impl Layout {
     }
 
     /// Adds a vector.
-    pub fn vector(&mut self, name: impl Into<String>, columns: usize, initial: Initial) -> Tensor {
+    pub(super) fn vector(
+        &mut self,
+        name: impl Into<String>,
+        columns: usize,
+        initial: Initial,
+    ) -> Tensor {
         self.add(name.into(), 1, columns, initial, true)
     }
 
@@ -127,8 +132,18 @@ impl Layout {
         tensor
     }
 
+    /// The tensors with their names, in order.
+    pub(super) fn tensors(&self) -> &[Named] {
+        &self.tensors
+    }
+
+    /// Room for values that come from elsewhere.
+    pub(super) fn zeros(self) -> Parameters {
+        Parameters { values: Buffer::zeros(self.length), tensors: self.tensors }
+    }
+
     /// Draws starting values: same layout and seed, same values.
-    pub fn init(self, seed: u64) -> Parameters {
+    pub(super) fn init(self, seed: u64) -> Parameters {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let mut values = Buffer::zeros(self.length);
         for named in &self.tensors {
@@ -146,8 +161,8 @@ impl Layout {
     }
 }
 
-/// The weights of a model.
-#[derive(Clone, Debug)]
+/// The weights of a model; none before they are drawn or read.
+#[derive(Clone, Debug, Default)]
 pub struct Parameters {
     values: Buffer,
     tensors: Vec<Named>,

@@ -10,7 +10,7 @@ use super::steps::Steps;
 
 /// Words in, states of every layer out.
 #[derive(Clone, Debug)]
-pub struct LstmStack {
+pub(super) struct LstmStack {
     /// The vectors of the words.
     pub embedding: Embedding,
     /// From the words upwards.
@@ -19,7 +19,7 @@ pub struct LstmStack {
 
 /// What a pass leaves for the way back, and room for that way.
 #[derive(Clone, Debug, Default)]
-pub struct StackTrace {
+pub(super) struct StackTrace {
     /// One per layer.
     pub layers: Vec<LstmTrace>,
     /// One per layer; before going back, [`LstmStack::prepare_back`] makes
@@ -32,7 +32,7 @@ pub struct StackTrace {
 
 impl LstmStack {
     /// Adds layers `name0`, `name1`, ... to a layout.
-    pub fn new(
+    pub(super) fn new(
         layout: &mut Layout,
         name: &str,
         embedding: Embedding,
@@ -47,7 +47,7 @@ impl LstmStack {
     }
 
     /// Makes room for a batch.
-    pub fn prepare(&self, steps: &Steps, trace: &mut StackTrace) {
+    pub(super) fn prepare(&self, steps: &Steps, trace: &mut StackTrace) {
         trace.layers.resize_with(self.layers.len(), LstmTrace::default);
         trace.carries.resize_with(self.layers.len(), LstmCarry::default);
         trace.masked.resize_with(self.layers.len(), Buffer::default);
@@ -57,7 +57,7 @@ impl LstmStack {
     }
 
     /// Reads the words of a batch, laid out in rows by `steps`.
-    pub fn read(
+    pub(super) fn read(
         &self,
         parameters: &[f32],
         steps: &Steps,
@@ -82,7 +82,13 @@ impl LstmStack {
     }
 
     /// Runs all layers, once the first layer's products are in place.
-    pub fn run(&self, parameters: &[f32], steps: &Steps, dropout: Dropout, trace: &mut StackTrace) {
+    pub(super) fn run(
+        &self,
+        parameters: &[f32],
+        steps: &Steps,
+        dropout: Dropout,
+        trace: &mut StackTrace,
+    ) {
         for (index, layer) in self.layers.iter().enumerate() {
             let (below, here) = trace.layers.split_at_mut(index);
             if let Some(below) = below.last() {
@@ -94,7 +100,7 @@ impl LstmStack {
     }
 
     /// Makes ready to go back.
-    pub fn prepare_back(&self, parameters: &[f32], steps: &Steps, trace: &mut StackTrace) {
+    pub(super) fn prepare_back(&self, parameters: &[f32], steps: &Steps, trace: &mut StackTrace) {
         for (layer, carry) in self.layers.iter().zip(&mut trace.carries) {
             layer.prepare_back(parameters, steps, carry);
         }
@@ -102,7 +108,7 @@ impl LstmStack {
 
     /// Goes back from `hidden_gradients`, `[R, h]` of the top layer, which is
     /// used up, adding the gradients of all weights.
-    pub fn back(
+    pub(super) fn back(
         &self,
         parameters: &[f32],
         steps: &Steps,

@@ -14,7 +14,7 @@ use std::ops::Range;
 
 /// How the sequences of a batch are laid out in rows.
 #[derive(Clone, Debug, Default)]
-pub struct Steps {
+pub(super) struct Steps {
     /// For each place in the sorted order, which sequence stands there.
     order: Vec<usize>,
     counts: Vec<usize>,
@@ -23,7 +23,7 @@ pub struct Steps {
 
 impl Steps {
     /// Lays out sequences of these lengths. Equal lengths keep their order.
-    pub fn lay_out(&mut self, lengths: impl Iterator<Item = usize> + Clone) {
+    pub(super) fn lay_out(&mut self, lengths: impl Iterator<Item = usize> + Clone) {
         let at: Vec<usize> = lengths.collect();
         self.order.clear();
         self.order.extend(0..at.len());
@@ -43,42 +43,37 @@ impl Steps {
     }
 
     /// The sequences, the longest first.
-    pub fn order(&self) -> &[usize] {
+    pub(super) fn order(&self) -> &[usize] {
         &self.order
     }
 
     /// How many sequences there are.
-    pub fn sequences(&self) -> usize {
+    pub(super) fn sequences(&self) -> usize {
         self.order.len()
     }
 
     /// How many steps the longest sequence has.
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.counts.len()
     }
 
-    /// True if there is no step at all.
-    pub fn is_empty(&self) -> bool {
-        self.counts.is_empty()
-    }
-
     /// How many sequences reach step `t`; none past the end.
-    pub fn count(&self, t: usize) -> usize {
+    pub(super) fn count(&self, t: usize) -> usize {
         self.counts.get(t).copied().unwrap_or(0)
     }
 
     /// The rows of step `t`.
-    pub fn rows(&self, t: usize) -> Range<usize> {
+    pub(super) fn rows(&self, t: usize) -> Range<usize> {
         self.starts[t]..self.starts[t + 1]
     }
 
     /// All rows: the sum of the lengths.
-    pub fn total(&self) -> usize {
+    pub(super) fn total(&self) -> usize {
         self.starts.last().copied().unwrap_or(0)
     }
 
     /// The row of step `t` of the sequence at `place` in the order.
-    pub fn row(&self, t: usize, place: usize) -> usize {
+    pub(super) fn row(&self, t: usize, place: usize) -> usize {
         self.starts[t] + place
     }
 }
@@ -96,6 +91,6 @@ mod tests {
         assert_eq!(counts, [3, 2, 2, 1, 0]);
         assert_eq!((steps.rows(2), steps.total(), steps.row(3, 0)), (5..7, 8, 7));
         steps.lay_out(std::iter::empty());
-        assert!(steps.is_empty() && steps.total() == 0);
+        assert!(steps.len() == 0 && steps.total() == 0);
     }
 }

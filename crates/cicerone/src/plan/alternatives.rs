@@ -8,9 +8,8 @@
 
 use std::collections::HashSet;
 
-use super::meaning::HORIZON;
 use super::stances::stances;
-use crate::world::{Heading, PlaceId, Pose, World};
+use crate::world::{HORIZON, Heading, PlaceId, Pose, World};
 
 /// Every move from `start`, the one that stays included, in the form of a
 /// [`Segment`](crate::world::Segment)'s poses.

@@ -4,10 +4,9 @@
 //! What comes out is likely, not proven: the semantics judges it afterwards.
 
 use super::meaning::scene::Scene;
-use super::meaning::sight::{Seen, What};
 use super::visible::{Manner, identity, nameable};
 use crate::cas::{Appearance, Proximity, Shape, Slot, Thing, ThingSide, ThingType, Value};
-use crate::world::{Class, Group, KindId, Side};
+use crate::world::{Group, KindId, Seen, Side, Vocabulary, What};
 
 /// At most this many ways to fill one thing are tried.
 const MOST: usize = 64;
@@ -22,14 +21,14 @@ pub(crate) fn descriptions(scene: &Scene<'_, '_>, manner: Manner, blank: &Thing)
         if all.len() >= MOST {
             break;
         }
-        describe(scene, Place::Own(manner), blank, &seen, &mut all);
+        describe(scene, Nesting::Own(manner), blank, &seen, &mut all);
     }
     all
 }
 
 /// Where a thing stands in the tree.
 #[derive(Clone, Copy)]
-enum Place {
+enum Nesting {
     /// In a list of descriptions.
     Own(Manner),
     /// Nested in another thing.
@@ -37,15 +36,21 @@ enum Place {
 }
 
 /// Adds every way to speak of `seen` with the attributes of `blank`.
-fn describe(scene: &Scene<'_, '_>, place: Place, blank: &Thing, seen: &Seen, out: &mut Vec<Thing>) {
+fn describe(
+    scene: &Scene<'_, '_>,
+    nesting: Nesting,
+    blank: &Thing,
+    seen: &Seen,
+    out: &mut Vec<Thing>,
+) {
     for value in values(scene, seen, blank) {
         let mut thing = blank.clone();
         set(&mut thing.value, value);
         set(&mut thing.kind, usual_type(value));
         let mut ways = vec![thing];
-        choose(&mut ways, |thing| &mut thing.dist, distances(seen, place));
-        choose(&mut ways, |thing| &mut thing.side, sides(scene, seen, place));
-        choose(&mut ways, |thing| &mut thing.appear, appearances(scene, seen));
+        choose(&mut ways, |thing| &mut thing.dist, distances(seen, nesting));
+        choose(&mut ways, |thing| &mut thing.side, sides(scene, seen, nesting));
+        choose(&mut ways, |thing| &mut thing.appear, appearances(seen));
         choose(&mut ways, |thing| &mut thing.structural, shapes(seen));
         choose(&mut ways, |thing| &mut thing.order, [1, 2, 3]);
         choose(&mut ways, |thing| &mut thing.count, counts(scene, seen));
@@ -71,20 +76,21 @@ enum Attribute {
     On,
 }
 
-/// What people nest in what, in the training split: ways and objects in
+/// What people nest in what, in the training split: ways and landmarks in
 /// structures, what is along a hall in the hall, the intersection in its wall,
-/// the hall under an object, the wall behind a picture.
+/// the hall under a landmark, the wall behind a picture.
 fn is_nested_in(attribute: Attribute, owner: &Seen, value: Value, nested: &Seen) -> bool {
     use Attribute::{Detail, On, Part};
     match (attribute, owner.what, nested.what) {
         // 'The end of the hall' is the hall one comes from.
         (Part, What::Place, What::Way(_)) => value != Value::End || nested.line == Some(Side::Back),
-        (Detail, What::Place, What::Object(_) | What::Way(_)) => true,
-        (Part, What::Way(passage), What::Way(nested)) => passage == nested,
-        (Detail, What::Way(_), What::Object(_) | What::Picture(..) | What::Way(_)) => true,
+        (Detail, What::Place, What::Way(_)) => true,
+        (Detail, What::Place, What::Thing(_)) => nested.is_landmark(),
+        (Part, What::Way(_), What::Way(_)) => owner.anchor == nested.anchor,
+        (Detail, What::Way(_), What::Thing(_) | What::Way(_)) => true,
         (Part, What::Wall, What::Place) => nested.place == owner.place,
-        (On, What::Object(_), What::Way(_)) => true,
-        (On, What::Picture(..), What::Wall) => true,
+        (On, What::Thing(_), What::Way(_)) => owner.is_landmark(),
+        (On, What::Thing(_), What::Wall) => owner.is_hanging(),
         _ => false,
     }
 }
@@ -123,25 +129,9 @@ fn choose<T: Clone>(
 fn values(scene: &Scene<'_, '_>, seen: &Seen, blank: &Thing) -> Vec<Value> {
     let vocabulary = scene.sight.world.vocabulary();
     match seen.what {
-        What::Object(kind) => {
-            let is_chair = |id: KindId| vocabulary.in_group(id, Group::GenChair);
-            let name = Value::Kind(kind);
-            let chair = Value::Group(Group::GenChair);
-            // People call the first of its kind 'the chair', the others by name.
-            let mut names = if vocabulary.ids(Class::Object).find(|id| is_chair(*id)) == Some(kind)
-            {
-                vec![chair, name]
-            } else if is_chair(kind) {
-                vec![name, chair]
-            } else {
-                vec![name]
-            };
-            names.push(Value::Group(Group::Furniture));
-            names
-        }
+        What::Thing(kind) => names(vocabulary, kind),
         What::Way(_) => vec![Value::Path],
         What::Wall => vec![Value::Wall],
-        What::Picture(_, kind) => vec![Value::Kind(kind), Value::Group(Group::Pic)],
         What::Place => {
             use Value::{Corner, DeadEnd, End, Intersection};
             // A structure with a look of its own parts is an intersection, one
@@ -157,6 +147,25 @@ fn values(scene: &Scene<'_, '_>, seen: &Seen, blank: &Thing) -> Vec<Value> {
     }
 }
 
+/// What a thing is called: by its kind, by the groups it is in, by its class.
+fn names(vocabulary: &Vocabulary, kind: KindId) -> Vec<Value> {
+    let mut names = vec![Value::Kind(kind)];
+    for group in &vocabulary.kind(kind).groups {
+        let group = Value::Group(*group);
+        if !names.contains(&group) {
+            names.push(group);
+        }
+    }
+    // People call the first of its kind 'the chair', the others by name.
+    let is_first = |group: Group| {
+        let mut members = vocabulary.ids(kind.class()).filter(|id| vocabulary.in_group(*id, group));
+        members.next() == Some(kind)
+    };
+    names.sort_by_key(|name| !matches!(name, Value::Group(group) if is_first(*group)));
+    names.extend(kind.class().entry().group.map(Value::Group));
+    names
+}
+
 /// The type people give such a value.
 fn usual_type(value: Value) -> ThingType {
     match value {
@@ -166,15 +175,15 @@ fn usual_type(value: Value) -> ThingType {
     }
 }
 
-fn distances(seen: &Seen, place: Place) -> Vec<Proximity> {
-    match (place, seen.k) {
-        (Place::Nested, _) | (_, 0) => vec![Proximity::Immediate],
+fn distances(seen: &Seen, nesting: Nesting) -> Vec<Proximity> {
+    match (nesting, seen.k) {
+        (Nesting::Nested, _) | (_, 0) => vec![Proximity::Immediate],
         (_, 1 | 2) => vec![Proximity::Far, Proximity::Near],
         _ => vec![Proximity::Far],
     }
 }
 
-fn sides(scene: &Scene<'_, '_>, seen: &Seen, place: Place) -> Vec<ThingSide> {
+fn sides(scene: &Scene<'_, '_>, seen: &Seen, nesting: Nesting) -> Vec<ThingSide> {
     let line = match seen.line {
         Some(Side::Front) => ThingSide::Front,
         Some(Side::Right) => ThingSide::Right,
@@ -182,14 +191,13 @@ fn sides(scene: &Scene<'_, '_>, seen: &Seen, place: Place) -> Vec<ThingSide> {
         Some(Side::Left) => ThingSide::Left,
         None => ThingSide::At,
     };
-    match (place, seen.what) {
-        (Place::Nested, _) => vec![ThingSide::At],
+    match (nesting, seen.what) {
+        (Nesting::Nested, _) => vec![ThingSide::At],
         // 'Until you come to an alley', then 'to an alley on the left'.
-        (Place::Own(Manner::Reached), What::Way(_)) => vec![ThingSide::At, line],
+        (Nesting::Own(Manner::Reached), What::Way(_)) => vec![ThingSide::At, line],
         // 'The wall' at the end of a walk is the one ahead.
-        (Place::Own(Manner::Reached), What::Wall | What::Picture(..)) => {
-            vec![ThingSide::At]
-        }
+        (Nesting::Own(Manner::Reached), What::Wall) => vec![ThingSide::At],
+        (Nesting::Own(Manner::Reached), _) if seen.is_hanging() => vec![ThingSide::At],
         // Between two walls there is no telling which one is meant.
         (_, What::Wall) if seen.k == 0 && is_between_walls(scene, seen) => vec![ThingSide::Sides],
         _ => vec![line],
@@ -197,20 +205,18 @@ fn sides(scene: &Scene<'_, '_>, seen: &Seen, place: Place) -> Vec<ThingSide> {
 }
 
 fn is_between_walls(scene: &Scene<'_, '_>, seen: &Seen) -> bool {
-    let (place, heading) = (scene.frame.place, scene.frame.heading);
+    let (place, heading) = (scene.around.place, scene.around.heading);
     let is_closed = |side| scene.sight.world.exit_toward(place, heading, side).is_none();
     matches!(seen.line, Some(Side::Left | Side::Right))
         && is_closed(Side::Left)
         && is_closed(Side::Right)
 }
 
-fn appearances(scene: &Scene<'_, '_>, seen: &Seen) -> Vec<Vec<Appearance>> {
-    let world = scene.sight.world;
-    let floor = |passage| Appearance::Kind(world.passage(passage).floor);
+fn appearances(seen: &Seen) -> Vec<Vec<Appearance>> {
     match seen.what {
-        What::Way(passage) => vec![vec![floor(passage)]],
+        What::Way(Some(floor)) => vec![vec![Appearance::Kind(floor)]],
         // A world knows no colours of these.
-        What::Place | What::Object(_) | What::Wall | What::Picture(..) => Vec::new(),
+        What::Way(None) | What::Place | What::Thing(_) | What::Wall => Vec::new(),
     }
 }
 
@@ -218,7 +224,7 @@ fn shapes(seen: &Seen) -> Vec<Shape> {
     match seen.what {
         What::Way(_) => vec![Shape::Long, Shape::Short],
         What::Place => vec![Shape::TIntersection],
-        What::Object(_) | What::Wall | What::Picture(..) => Vec::new(),
+        What::Thing(_) | What::Wall => Vec::new(),
     }
 }
 
@@ -226,7 +232,7 @@ fn counts(scene: &Scene<'_, '_>, seen: &Seen) -> Vec<u32> {
     match seen.what {
         // 'There is only one way to go.'
         What::Way(_) if scene.sight.world.exits(seen.place).len() == 1 => vec![1],
-        What::Object(_) => (1..=4).collect(),
+        What::Thing(_) if seen.is_landmark() => (1..=4).collect(),
         _ => Vec::new(),
     }
 }
@@ -247,7 +253,7 @@ fn nest(
         return ways;
     }
     // What is along a way to the side or behind is out of sight.
-    if matches!(seen.what, What::Way(_)) && (seen.line != Some(Side::Front) || seen.k > 0) {
+    if seen.is_way() && (seen.line != Some(Side::Front) || seen.k > 0) {
         return Vec::new();
     }
     let mut belongings = Vec::new();
@@ -269,7 +275,7 @@ fn nest(
         let mut fillings: Vec<Thing> = Vec::new();
         for belonging in &belongings {
             let mut more = Vec::new();
-            describe(scene, Place::Nested, blank, belonging, &mut more);
+            describe(scene, Nesting::Nested, blank, belonging, &mut more);
             more.retain(|thing| !fillings.contains(thing));
             fillings.extend(more);
             if fillings.len() >= MOST_NESTED {
@@ -304,8 +310,8 @@ fn passed(scene: &Scene<'_, '_>, ways: Vec<Thing>) -> Vec<Thing> {
         for pose in scene.walk.iter().take(scene.walk.len().saturating_sub(1)) {
             let Some(heading) = pose.heading else { continue };
             let there = Scene::standing(scene.sight, pose.place, heading, scene.role);
-            for seen in scene.sight.here(&there.frame) {
-                describe(&there, Place::Own(Manner::Reached), blank, seen, &mut fillings);
+            for seen in scene.sight.here(&there.around) {
+                describe(&there, Nesting::Own(Manner::Reached), blank, seen, &mut fillings);
             }
         }
         ways = ways

@@ -12,7 +12,7 @@ use super::describe::descriptions;
 use super::likelihood::Choices;
 use super::meaning::motion::{cuts, passages, turn_end};
 use super::meaning::scene::Scene;
-use super::meaning::{self, HORIZON, Truth};
+use super::meaning::{self, Truth};
 use super::sites::{Role, Site, change, sites};
 use super::stances::stances;
 use super::visible::Manner;
@@ -20,7 +20,7 @@ use crate::cas::{
     Action, Command, Direction, Label, Proximity, Slot, Structure, Thing, ThingSide, ThingType,
     Value, View,
 };
-use crate::world::{Glimpse, PassageId, Pose};
+use crate::world::{Glimpse, HORIZON, PassageId, Pose};
 
 /// A structure with values.
 #[derive(Debug, Clone, PartialEq)]

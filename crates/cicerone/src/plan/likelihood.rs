@@ -1,9 +1,9 @@
 //! P(c | p, m): how surely a command is understood as its path.
 
 use super::alternatives::{alternatives, is_same_move};
-use super::meaning::{self, Judgement, Sight, Truth};
+use super::meaning::{self, Judgement, Truth};
 use crate::cas::Action;
-use crate::world::{Pose, World};
+use crate::world::{Pose, Sight, World};
 
 /// A path among all the moves it could be confused with.
 pub struct Choices<'w> {

@@ -1,6 +1,6 @@
 //! Sentence planning: commands that are true, visible and unambiguous.
 //!
-//! Content selection hands over [`Proposal`]s, structures of the sort of thing a
+//! Content selection hands over [`Proposal`](crate::cas::Proposal)s, structures of the sort of thing a
 //! person would say here. Planning gives them values, so that every attribute holds on the
 //! path and the command singles the path out (paper, section 'Sentence
 //! Planning'):
@@ -23,7 +23,6 @@ mod manners;
 pub mod meaning;
 mod plain;
 mod planner;
-mod proposal;
 mod sites;
 mod stances;
 mod visible;
@@ -32,5 +31,4 @@ pub use alternatives::alternatives;
 pub use fill::Failure;
 pub use likelihood::Choices;
 pub use planner::{Attempt, Outcome, Plan, Planned, Planner, PlannerConfig, Source};
-pub use proposal::Proposal;
 pub use stances::stances;

@@ -1,12 +1,11 @@
 //! The planner: structures in, commands out.
 
-use super::Proposal;
 use super::fill::{Failure, Filled, fill};
 use super::likelihood::Choices;
 use super::manners::{names_a_far_wall, tells_no_move};
 use super::meaning::motion::cuts;
 use super::plain::plain;
-use crate::cas::{Command, Structure};
+use crate::cas::{Command, Proposal, Structure};
 use crate::settings::setters;
 use crate::world::{Pose, Segment, World};
 use crate::{Error, Result};
@@ -74,8 +73,8 @@ impl PlannerConfig {
 /// Plans what to say about a path.
 ///
 /// ```
-/// use cicerone::cas::Structure;
-/// use cicerone::plan::{Planner, PlannerConfig, Proposal};
+/// use cicerone::cas::{Proposal, Structure};
+/// use cicerone::plan::{Planner, PlannerConfig};
 /// use cicerone::world::{Journey, Vocabulary, embedded};
 ///
 /// let office = embedded::world("office")?;

@@ -37,14 +37,13 @@ mod tests {
     /// The stances at a place with exits in these directions.
     fn with_exits(degrees: &[f64]) -> Vec<f64> {
         let vocabulary = Vocabulary::sail();
-        let floor = vocabulary.by_name(Class::Floor, "blue").unwrap();
+        let floor = vocabulary.by_name(Class::FLOOR, "blue").unwrap();
         let mut builder = WorldBuilder::new("star", vocabulary.clone());
-        let place = |x, y| Place { position: (x, y), name: None, objects: Box::new([]) };
-        let middle = builder.place(place(0.0, 0.0));
+        let middle = builder.place(Place::new((0.0, 0.0)));
         for degrees in degrees {
             let (sin, cos) = degrees.to_radians().sin_cos();
-            let end = builder.place(place(10.0 * sin, -10.0 * cos));
-            builder.passage(Passage { ends: [middle, end], floor, wall: None });
+            let end = builder.place(Place::new((10.0 * sin, -10.0 * cos)));
+            builder.passage(Passage::new([middle, end]).with([floor]));
         }
         let world = builder.build().unwrap();
         stances(&world, middle).iter().map(|heading| heading.degrees().round()).collect()

@@ -1,15 +1,13 @@
 //! What the follower can see from where an attribute is needed.
 //!
-//! From a pose one sees what [`World::view`](crate::world::World::view) holds:
-//! everything at one's own place, whichever side it opens to, and everything
-//! down the corridor ahead. What lies beyond the own place to the left, to the
+//! From a pose one sees everything at one's own place, whichever side it opens
+//! to, and everything down the corridor ahead. What lies beyond the own place to the left, to the
 //! right or behind is on the map but out of sight, and the planner does not
 //! name it.
 
 use super::meaning::scene::Scene;
-use super::meaning::sight::{Seen, What};
 use crate::cas::Thing;
-use crate::world::Side;
+use crate::world::{PassageId, Seen, Side, What};
 
 /// Why a thing is named, which decides where people look for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,8 +22,8 @@ pub(crate) enum Manner {
 
 /// What somebody at the pose sees without turning.
 fn visible<'s>(scene: &'s Scene<'_, '_>) -> impl Iterator<Item = &'s Seen> {
-    let Scene { sight, frame, .. } = scene;
-    sight.here(frame).iter().chain(sight.beyond(frame, Side::Front))
+    let Scene { sight, around, .. } = scene;
+    sight.here(around).iter().chain(sight.beyond(around, Side::Front))
 }
 
 /// What can be named at a scene with the attributes of `blank`, in the order
@@ -36,30 +34,31 @@ pub(crate) fn nameable(scene: &Scene<'_, '_>, manner: Manner, blank: &Thing) -> 
         // The hall one walks along is not something one comes to.
         (Manner::Reached, What::Way(_)) => seen.k == 0 && !scene.is_own_way(seen),
         (Manner::Reached, _) => seen.k == 0,
-        (Manner::Faced, What::Object(_) | What::Place) => seen.k > 0,
+        (Manner::Faced, What::Place) => seen.k > 0,
+        (Manner::Faced, _) if seen.is_landmark() => seen.k > 0,
         (Manner::Faced | Manner::Checked, _) => true,
     };
     let mut all: Vec<Seen> = visible(scene).filter(|seen| fits(seen)).copied().collect();
     // Only the floor of a way has a look that a world knows of.
     if blank.appear.is_present() {
-        all.retain(|seen| matches!(seen.what, What::Way(_)));
+        all.retain(Seen::is_way);
     }
     // 'Only one way to go' is said of ways.
     if blank.count.is_present() && manner == Manner::Faced {
-        all.retain(|seen| matches!(seen.what, What::Way(_)));
+        all.retain(Seen::is_way);
     }
-    all.sort_by_key(|seen| (rank(manner, seen.what), side_rank(seen.line), seen.k, identity(seen)));
+    all.sort_by_key(|seen| (rank(manner, seen), side_rank(seen.line), seen.k, identity(seen)));
     all
 }
 
-fn rank(manner: Manner, what: What) -> u8 {
-    match (manner, what) {
-        (_, What::Object(_)) => 0,
+fn rank(manner: Manner, seen: &Seen) -> u8 {
+    match (manner, seen.what) {
+        (_, What::Thing(_)) if seen.is_landmark() => 0,
         (Manner::Faced, What::Wall) => 1,
         (_, What::Place) => 2,
         (_, What::Way(_)) => 3,
         (_, What::Wall) => 4,
-        (_, What::Picture(..)) => 5,
+        (_, What::Thing(_)) => 5,
     }
 }
 
@@ -74,9 +73,5 @@ fn side_rank(line: Option<Side>) -> u8 {
 
 /// Breaks ties in a way that turning or mirroring a world does not change.
 pub(crate) fn identity(seen: &Seen) -> (usize, usize) {
-    let passage = match seen.what {
-        What::Way(passage) | What::Picture(passage, _) => passage.index(),
-        What::Object(_) | What::Place | What::Wall => 0,
-    };
-    (seen.place.index(), passage)
+    (seen.place.index(), seen.passage().map_or(0, PassageId::index))
 }

@@ -3,8 +3,8 @@
 
 use super::Ranker;
 use crate::Result;
-use crate::corpus::augment::agreement::plural;
-use crate::corpus::tokenize;
+use crate::words::agreement::plural;
+use crate::words::tokenize;
 use crate::world::{Class, Vocabulary};
 
 /// What ranking thinks of one text.
@@ -37,7 +37,7 @@ impl Ranker {
     pub fn can_say(&self, word: &str, vocabulary: &Vocabulary) -> bool {
         self.knows(word)
             || word.chars().all(|c| c.is_ascii_digit())
-            || [Class::Floor, Class::Wall, Class::Object].into_iter().any(|class| {
+            || Class::all().any(|class| {
                 vocabulary.kinds(class).iter().any(|kind| {
                     kind.words.iter().chain([&kind.name]).any(|words| {
                         tokenize(words).iter().any(|own| own == word || plural(own) == word)

@@ -12,8 +12,8 @@ use std::collections::{HashMap, HashSet};
 
 use super::english::English;
 use crate::Result;
-use crate::corpus::tokenize;
 use crate::neural::Lexicon;
+use crate::words::tokenize;
 use crate::world::{Class, Vocabulary};
 
 /// How the words are chosen.
@@ -86,8 +86,7 @@ pub fn dictionary(
     for word in sail.iter().flatten() {
         uses.entry(word).or_default().sail += 1;
     }
-    let kinds = [Class::Floor, Class::Wall, Class::Object];
-    let kinds = kinds.into_iter().flat_map(|class| vocabulary.kinds(class));
+    let kinds = Class::all().flat_map(|class| vocabulary.kinds(class));
     let named: HashSet<String> =
         kinds.flat_map(|kind| &kind.words).flat_map(|words| tokenize(words)).collect();
     for word in &named {
@@ -158,7 +157,7 @@ mod tests {
             part: 3,
             ..DictionaryConfig::default()
         };
-        let none = Vocabulary::new(vec![], vec![], vec![]).unwrap();
+        let none = Vocabulary::new([]).unwrap();
         let lexicon = dictionary(english, &sail, &none, &config).unwrap();
         lexicon.words()[3..].to_vec()
     }

@@ -3,12 +3,13 @@
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::{BufRead, BufReader};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use lzma_rust2::XzReader;
 
-use crate::corpus::{Corpus, Part, tokenize};
+use crate::corpus::{Corpus, Part};
 use crate::neural::Lexicon;
+use crate::words::tokenize;
 use crate::{Error, Result};
 
 /// Words after which a line is too long to be one sentence of use here; such
@@ -47,6 +48,10 @@ pub struct Text {
 impl English {
     /// Reads `nav/*.txt.xz` and `general/*.txt.xz` of a directory.
     pub fn read(directory: &Path) -> Result<English> {
+        if !is_english(directory) {
+            let message = "must hold the folders nav and general with files named *.txt.xz";
+            return Err(Error::input(message).in_file(directory));
+        }
         let mut reader = Reader::default();
         let navigation = reader.read_all(&directory.join("nav"))?;
         let general = reader.read_all(&directory.join("general"))?;
@@ -76,32 +81,9 @@ pub fn sentences(corpus: &Corpus, part: Part) -> Vec<Vec<String>> {
     all.map(|sentence| tokenize(&sentence.english)).filter(|words| !words.is_empty()).collect()
 }
 
-/// The directory of the English text: `explicit` if given, else what the
-/// environment variable `CICERONE_ENGLISH` names, else `shared/english` beside
-/// the current directory or above it.
-pub fn locate_english(explicit: Option<&Path>) -> Result<PathBuf> {
-    let named = explicit
-        .map(Path::to_path_buf)
-        .or_else(|| std::env::var_os("CICERONE_ENGLISH").map(PathBuf::from));
-    let is_english =
-        |directory: &Path| ["nav", "general"].iter().all(|name| directory.join(name).is_dir());
-    if let Some(directory) = named {
-        return match is_english(&directory) {
-            true => Ok(directory),
-            false => {
-                Err(Error::input("must hold the folders nav and general with files named *.txt.xz")
-                    .in_file(directory))
-            }
-        };
-    }
-    let current = std::env::current_dir().unwrap_or_default();
-    let mut beside = current.ancestors().map(|directory| directory.join("shared/english"));
-    beside.find(|directory| is_english(directory)).ok_or_else(|| {
-        Error::input(
-            "the English text is not on this machine; name its directory, which holds the \
-             folders nav and general, with --english or CICERONE_ENGLISH",
-        )
-    })
+/// True if a directory has the folders that English text is read from.
+pub fn is_english(directory: &Path) -> bool {
+    ["nav", "general"].iter().all(|name| directory.join(name).is_dir())
 }
 
 /// Numbers words as it meets them.
@@ -222,7 +204,7 @@ mod tests {
         write(&directory.path().join("nav/a.txt.xz"), "Turn left\n");
         write(&directory.path().join("general/c.txt.xz"), "It is late.\n");
         std::fs::write(directory.path().join("nav/readme"), "no text").unwrap();
-        let english = English::read(&locate_english(Some(directory.path())).unwrap()).unwrap();
+        let english = English::read(directory.path()).unwrap();
         let navigation = said(&english, &english.navigation.training);
         assert_eq!(navigation, ["turn left", "go left .", "stop"]);
         let lexicon = Lexicon::new(["left", "stop", "late"]).unwrap();
@@ -253,7 +235,7 @@ mod tests {
     #[test]
     fn says_what_is_wrong_with_a_directory() {
         let directory = tempfile::tempdir().unwrap();
-        let error = locate_english(Some(directory.path())).unwrap_err();
+        let error = English::read(directory.path()).unwrap_err();
         assert!(error.is_input() && error.to_string().contains("nav and general"), "{error}");
         write(&directory.path().join("nav/a.txt.xz"), "go\n");
         std::fs::create_dir(directory.path().join("general")).unwrap();

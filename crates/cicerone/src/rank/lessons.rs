@@ -25,7 +25,7 @@ pub struct Mix {
 }
 
 /// Texts in the numbers of one lexicon, mixed anew for each epoch.
-pub struct Lessons<'a> {
+pub struct ReadingLessons<'a> {
     english: &'a English,
     sail: &'a [Vec<u32>],
     augmentation: &'a Augmentation<'a>,
@@ -37,7 +37,7 @@ pub struct Lessons<'a> {
     navigation: Vec<u32>,
 }
 
-impl<'a> Lessons<'a> {
+impl<'a> ReadingLessons<'a> {
     /// Draws an order from the seed. `sail` holds the training sentences and
     /// `augmentation` what can be made of them.
     pub fn new(
@@ -47,7 +47,7 @@ impl<'a> Lessons<'a> {
         lexicon: &'a Lexicon,
         mix: Mix,
         seed: u64,
-    ) -> Lessons<'a> {
+    ) -> ReadingLessons<'a> {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let mut order = |sentences: &[Vec<u32>]| {
             let mut order: Vec<u32> = (0..sentences.len() as u32).collect();
@@ -56,11 +56,11 @@ impl<'a> Lessons<'a> {
         };
         let general = order(&english.general.training);
         let navigation = order(&english.navigation.training);
-        Lessons { english, sail, augmentation, lexicon, mix, seed, general, navigation }
+        ReadingLessons { english, sail, augmentation, lexicon, mix, seed, general, navigation }
     }
 }
 
-impl Supply<Vec<u32>> for Lessons<'_> {
+impl Supply<Vec<u32>> for ReadingLessons<'_> {
     fn epoch(&self, epoch: u64) -> Cow<'_, [Vec<u32>]> {
         let share = |order: &[u32], sentences: &[Vec<u32>], epochs: usize| -> Vec<Vec<u32>> {
             if epochs == 0 {
@@ -99,7 +99,7 @@ mod tests {
         let augmentation = Augmentation::new(&pairs, &phrases);
         let sail = vec![lexicon.numbers(["s"])];
         let mix = Mix { general: 4, navigation: 1, sail: 2, augmented: 3 };
-        let lessons = Lessons::new(&english, &sail, &augmentation, &lexicon, mix, 7);
+        let lessons = ReadingLessons::new(&english, &sail, &augmentation, &lexicon, mix, 7);
         let count = |epoch: u64, name: &str| {
             let begins = |one: &&Vec<u32>| lexicon.word(one[0]).starts_with(name);
             lessons.epoch(epoch).iter().filter(begins).count()

@@ -8,20 +8,26 @@
 //!    ([`sentences`]) are few.
 //! 2. The [`dictionary()`] decides which words there are. A word that only one
 //!    corpus spells that way is none.
-//! 3. [`Lessons`] mixes the texts, epoch by epoch, for a
+//! 3. [`ReadingLessons`] mixes the texts, epoch by epoch, for a
 //!    [`LanguageModel`](crate::neural::LanguageModel) to be trained on: first
 //!    much English, at the end mostly the language of instructions.
 //! 4. A [`Ranker`] scores candidates with the model, finds words that are none,
 //!    and throws away what is above the paper's threshold L_t ([`spared`]).
 
 mod appraisal;
+#[cfg(feature = "training")]
 mod dictionary;
+#[cfg(feature = "training")]
 mod english;
+#[cfg(feature = "training")]
 mod lessons;
 mod ranker;
 
 pub use appraisal::{Appraisal, spared};
+#[cfg(feature = "training")]
 pub use dictionary::{DictionaryConfig, dictionary};
-pub use english::{English, Text, locate_english, sentences};
-pub use lessons::{Lessons, Mix};
+#[cfg(feature = "training")]
+pub use english::{English, Text, is_english, sentences};
+#[cfg(feature = "training")]
+pub use lessons::{Mix, ReadingLessons};
 pub use ranker::{PERPLEXITY_LIMIT, Ranked, Ranker};

@@ -62,7 +62,7 @@ impl Ranker {
     }
 
     /// True if the dictionary has the word, in lower case as
-    /// [`tokenize`](crate::corpus::tokenize) gives it.
+    /// [`tokenize`](crate::words::tokenize) gives it.
     pub fn knows(&self, word: &str) -> bool {
         self.model.lexicon().number(word).is_some_and(|number| number > neural::END)
     }
@@ -120,11 +120,11 @@ impl Ranker {
 }
 
 #[cfg(test)]
+#[cfg(feature = "training")]
 mod tests {
     use super::*;
-    use crate::neural::{
-        AdamConfig, Check, LanguageModelConfig, Learner, Lexicon, Model, Precision, Regularization,
-    };
+    use crate::neural::internals::{Learner, Regularization};
+    use crate::neural::{AdamConfig, Check, LanguageModelConfig, Lexicon, Model, Precision};
 
     /// A model that has read nothing but "turn left", over and over.
     fn ranker() -> Ranker {
@@ -140,7 +140,7 @@ mod tests {
     }
 
     fn candidates(texts: &[&str]) -> Vec<Vec<String>> {
-        texts.iter().map(|text| crate::corpus::tokenize(text)).collect()
+        texts.iter().map(|text| crate::words::tokenize(text)).collect()
     }
 
     #[test]

@@ -7,8 +7,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
 
-use super::realizer::style_token;
-use crate::cas::Command;
+use super::realizer::source_tokens;
 use crate::corpus::augment::{Augmentation, Pair};
 use crate::neural::{self, EncoderDecoderConfig, Lexicon, Supply, TrainConfig};
 use crate::world::Vocabulary;
@@ -76,7 +75,7 @@ impl Default for RealizerConfig {
 
 /// Demonstrations and their augmentation as examples for the network.
 #[derive(Debug)]
-pub struct Lessons<'a> {
+pub struct SpeakingLessons<'a> {
     pairs: &'a [Pair],
     augmentation: &'a Augmentation<'a>,
     vocabulary: &'a Vocabulary,
@@ -85,14 +84,14 @@ pub struct Lessons<'a> {
     target: Lexicon,
 }
 
-impl<'a> Lessons<'a> {
+impl<'a> SpeakingLessons<'a> {
     /// Lessons from the pairs of the training split.
     pub fn new(
         pairs: &'a [Pair],
         augmentation: &'a Augmentation<'a>,
         vocabulary: &'a Vocabulary,
         config: &'a RealizerConfig,
-    ) -> Result<Lessons<'a>> {
+    ) -> Result<SpeakingLessons<'a>> {
         if pairs.is_empty() {
             return Err(Error::input("there is nothing to learn from: no pair was given"));
         }
@@ -113,7 +112,7 @@ impl<'a> Lessons<'a> {
         // Swaps put values where no demonstration has them.
         const SWAPS: usize = 20_000;
         augmentation.draw(0).take(SWAPS).for_each(|pair| learn(&pair));
-        Ok(Lessons {
+        Ok(SpeakingLessons {
             pairs,
             augmentation,
             vocabulary,
@@ -140,7 +139,7 @@ impl<'a> Lessons<'a> {
     }
 }
 
-impl Supply<neural::Pair> for Lessons<'_> {
+impl Supply<neural::Pair> for SpeakingLessons<'_> {
     fn epoch(&self, epoch: u64) -> Cow<'_, [neural::Pair]> {
         let seed = self.config.training.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ epoch;
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
@@ -162,19 +161,10 @@ impl Supply<neural::Pair> for Lessons<'_> {
     }
 }
 
-/// The tokens the encoder reads for the commands of one sentence.
-pub(super) fn source_tokens(
-    commands: &[Command],
-    style: Option<&str>,
-    vocabulary: &Vocabulary,
-) -> Vec<String> {
-    let style = style.map(style_token).into_iter();
-    style.chain(commands.iter().flat_map(|command| command.tokens(vocabulary))).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cas::Command;
     use crate::corpus::augment::{PhraseConfig, Phrases};
 
     #[test]
@@ -191,7 +181,7 @@ mod tests {
         let augmentation = Augmentation::new(&pairs, &phrases);
         for augmented in [Some(2.0), None] {
             let config = RealizerConfig { augmented, ..RealizerConfig::default() };
-            let lessons = Lessons::new(&pairs, &augmentation, sail, &config).unwrap();
+            let lessons = SpeakingLessons::new(&pairs, &augmentation, sail, &config).unwrap();
             let [source, target] = <[Lexicon; 2]>::try_from(lessons.lexicons()).unwrap();
             assert_eq!(target.number("veer"), None, "said once only");
             assert!(source.number("style.EDA").is_some());
@@ -206,6 +196,8 @@ mod tests {
                 assert_ne!(first, lessons.epoch(1));
             }
         }
-        assert!(Lessons::new(&[], &augmentation, sail, &RealizerConfig::default()).is_err());
+        assert!(
+            SpeakingLessons::new(&[], &augmentation, sail, &RealizerConfig::default()).is_err()
+        );
     }
 }

@@ -12,11 +12,12 @@
 //! 4. [`Wording`] knows which words say which value, and so whether a
 //!    candidate says what its commands say.
 //!
-//! [`Lessons`] are what a realizer learns from: demonstrations and what
+//! [`SpeakingLessons`] are what a realizer learns from: demonstrations and what
 //! [`augment`](crate::corpus::augment) makes of them.
 
 mod consensus;
 mod heat_map;
+#[cfg(feature = "training")]
 mod lessons;
 mod plain;
 mod realizer;
@@ -25,7 +26,8 @@ mod wording;
 
 pub use consensus::consensus;
 pub use heat_map::heat_map;
-pub use lessons::{Lessons, RealizerConfig};
+#[cfg(feature = "training")]
+pub use lessons::{RealizerConfig, SpeakingLessons};
 pub use plain::plain_words;
 pub use realizer::{Candidate, CandidateConfig, FoundBy, Realizer, Request};
 pub use wording::{Fault, Wording};

@@ -8,8 +8,7 @@ use crate::cas::{
     Action, Appearance, Command, Direction, Distance, Face, Precondition, Shape, Thing, ThingSide,
     Travel, Turn, Value, Verify,
 };
-use crate::corpus::augment::agreement;
-use crate::corpus::tokenize;
+use crate::words::{agreement, tokenize};
 use crate::world::{Group, KindId, Vocabulary};
 
 /// The commands of a sentence in plain words.
@@ -217,10 +216,9 @@ impl Plain<'_> {
             },
             Some(Value::Kind(kind)) => {
                 let word = self.kind(*kind);
-                match kind.class() {
-                    crate::world::Class::Floor => format!("{word} floor"),
-                    crate::world::Class::Wall => format!("{word} picture"),
-                    crate::world::Class::Object => word,
+                match kind.class().entry().noun {
+                    Some(noun) => format!("{word} {noun}"),
+                    None => word,
                 }
             }
         }

@@ -5,7 +5,6 @@ use std::collections::HashMap;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::lessons::source_tokens;
 use super::stand_in::{StandIn, borrow};
 use super::{Wording, consensus};
 use crate::cas::Command;
@@ -19,8 +18,18 @@ use crate::{Error, Result};
 const STYLE: &str = "style.";
 
 /// The token that asks for an author's style.
-pub(super) fn style_token(author: &str) -> String {
+fn style_token(author: &str) -> String {
     format!("{STYLE}{author}")
+}
+
+/// The tokens the encoder reads for the commands of one sentence.
+pub(super) fn source_tokens(
+    commands: &[Command],
+    style: Option<&str>,
+    vocabulary: &Vocabulary,
+) -> Vec<String> {
+    let style = style.map(style_token).into_iter();
+    style.chain(commands.iter().flat_map(|command| command.tokens(vocabulary))).collect()
 }
 
 /// What is to be said: the commands of one sentence.

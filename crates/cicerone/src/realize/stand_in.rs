@@ -9,12 +9,10 @@ use std::ops::Range;
 
 use super::plain::number;
 use super::wording::Wording;
-use crate::corpus::augment::agreement;
-use crate::corpus::augment::forms::form;
-use crate::corpus::augment::{Family, Meaning};
-use crate::corpus::tokenize;
 use crate::neural::Lexicon;
-use crate::world::{Class, Vocabulary};
+use crate::words::forms::form;
+use crate::words::{Family, Meaning, agreement, tokenize};
+use crate::world::{Attachment, Class, Vocabulary};
 
 /// A value that is said through another.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -82,13 +80,14 @@ fn stand_in(
     };
     if let Some(kind) = vocabulary.by_cas_name(value) {
         let (sail, class) = (Vocabulary::sail(), kind.class());
-        let family = match class {
-            Class::Floor => Family::Floor,
-            Class::Wall => Family::Picture,
-            Class::Object => Family::Object,
+        let family = match class.attachment() {
+            Attachment::Surface => Family::Floor,
+            Attachment::Walls => Family::Picture,
+            Attachment::Place => Family::Object,
         };
         let kind = vocabulary.kind(kind);
-        let name = sail.kinds(class).iter().map(|kind| &kind.cas).find(|name| fits(name))?;
+        let alike = Class::attached(class.attachment()).flat_map(|class| sail.kinds(class));
+        let name = alike.map(|kind| &kind.cas).find(|name| fits(name))?;
         let words = tokenize(kind.words.first().unwrap_or(&kind.name));
         let meaning = Meaning { family, value: name.clone() };
         return (!words.is_empty()).then(|| StandIn { value: value.to_owned(), meaning, words });
@@ -147,6 +146,7 @@ fn is_renamed(value: &str, vocabulary: &Vocabulary) -> bool {
 }
 
 #[cfg(test)]
+#[cfg(feature = "training")]
 mod tests {
     use super::*;
     use crate::corpus::augment::{PhraseConfig, Phrases};
@@ -159,12 +159,10 @@ mod tests {
             words: words.iter().map(|word| (*word).to_owned()).collect(),
             groups: vec![],
         };
-        Vocabulary::new(
-            vec![kind("marble", "Marble", &[])],
-            vec![],
-            vec![kind("desk", "Desk", &["information desk"]), kind("sofa", "Sofa", &["settee"])],
-        )
-        .unwrap()
+        let objects =
+            vec![kind("desk", "Desk", &["information desk"]), kind("sofa", "Sofa", &["settee"])];
+        let floors = vec![kind("marble", "Marble", &[])];
+        Vocabulary::new([(Class::FLOOR, floors), (Class::OBJECT, objects)]).unwrap()
     }
 
     fn known() -> Lexicon {

@@ -4,18 +4,19 @@
 //! each with how far it can be trusted: 'blue' is hardly ever said of anything
 //! but a blue floor, while 'one' may count or may stand for a noun.
 
+#[cfg(feature = "training")]
+mod learn;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::plain;
-use crate::cas::Command;
-use crate::corpus::augment::forms::{Forms, Span};
-use crate::corpus::augment::{Family, Meaning, Pair, Phrases};
-use crate::corpus::tokenize;
-use crate::world::{Class, Group, Vocabulary};
+use crate::cas::{Command, Label};
+use crate::words::forms::{Forms, Span};
+use crate::words::{Family, Meaning, tokenize};
+use crate::world::{Group, Vocabulary};
 use crate::{Error, Result};
 
 const FORMAT: &str = "cicerone-wording";
@@ -42,6 +43,30 @@ struct Saying {
     meaning: Meaning,
     /// Share of the texts with these words whose commands have the value.
     trust: f64,
+}
+
+impl Saying {
+    /// What is wrong with it: a phrase for a value that no command has could
+    /// only ever contradict.
+    fn problem(&self) -> Option<String> {
+        let Meaning { family, value } = &self.meaning;
+        let is_of = |attribute| Family::of(attribute, value, Vocabulary::sail()) == Some(*family);
+        let is_value = match family {
+            Family::Way => ["Front", "Right", "Back", "Left"].contains(&&**value),
+            Family::Number | Family::Order => value.parse::<u32>().is_ok(),
+            Family::Goal => Label::new(value).is_some(),
+            Family::Shape => is_of("Structural"),
+            Family::Object | Family::Floor | Family::Picture | Family::Place => is_of("value"),
+        };
+        if self.words.is_empty() || self.words.iter().any(String::is_empty) {
+            return Some("has no words, or an empty one".into());
+        }
+        if !is_value {
+            return Some(format!("'{value}' is no value that commands have for a {family:?}"));
+        }
+        let is_share = (0.0..=1.0).contains(&self.trust);
+        (!is_share).then(|| format!("trust is {}; it must be from 0 to 1", self.trust))
+    }
 }
 
 /// The table as it stands in a file.
@@ -81,35 +106,6 @@ impl fmt::Display for Fault {
 }
 
 impl Wording {
-    /// Learns how far the phrases can be trusted; hand in the pairs they were
-    /// learnt from.
-    pub fn learn(pairs: &[Pair], phrases: &Phrases, vocabulary: &Vocabulary) -> Wording {
-        let learnt =
-            phrases.all().iter().map(|phrase| (phrase.words.clone(), phrase.meaning.clone()));
-        let known: BTreeSet<(Vec<String>, Meaning)> =
-            learnt.chain(names(vocabulary)).chain(numbers()).chain(behind()).collect();
-        let sayings =
-            known.into_iter().map(|(words, meaning)| Saying { words, meaning, trust: 0.0 });
-        let mut wording = Wording::of(sayings.collect());
-        let mut counts = vec![(0_usize, 0_usize); wording.sayings.len()];
-        for pair in pairs {
-            let meant = meant(&pair.commands, vocabulary);
-            for span in wording.forms.spans(&pair.tokens) {
-                for (saying, _) in span.readings {
-                    let (seen, said) = &mut counts[saying];
-                    *seen += 1;
-                    let meaning = &wording.sayings[saying].meaning;
-                    *said += usize::from(meant.iter().any(|one| covers(meaning, one, vocabulary)));
-                }
-            }
-        }
-        for (saying, (seen, said)) in wording.sayings.iter_mut().zip(counts) {
-            // Words that nobody used mean what they are there to mean.
-            saying.trust = (said + 1) as f64 / (seen + 1) as f64;
-        }
-        wording
-    }
-
     fn of(sayings: Vec<Saying>) -> Wording {
         let words = sayings.iter().map(|one| (&*one.words, one.meaning.family.has_plural()));
         Wording { forms: Forms::of(words), sayings }
@@ -124,6 +120,11 @@ impl Wording {
                 "holds {} version {}, but {FORMAT} version {VERSION} is needed",
                 file.format, file.version
             )));
+        }
+        for (number, saying) in file.sayings.iter().enumerate() {
+            if let Some(problem) = saying.problem() {
+                return Err(Error::input(problem).at(format!("saying {}", number + 1)));
+            }
         }
         Ok(Wording::of(file.sayings))
     }
@@ -202,33 +203,6 @@ impl Wording {
     }
 }
 
-/// The words that a vocabulary has for its kinds.
-fn names(vocabulary: &Vocabulary) -> impl Iterator<Item = (Vec<String>, Meaning)> + '_ {
-    [Class::Floor, Class::Wall, Class::Object].into_iter().flat_map(move |class| {
-        vocabulary.kinds(class).iter().flat_map(move |kind| {
-            let meaning = Meaning::of("value", &kind.cas, vocabulary);
-            let words = kind.words.iter().map(|words| tokenize(words));
-            words.filter_map(move |words| Some((words, meaning.clone()?)))
-        })
-    })
-}
-
-/// The words for numbers and ranks as far as anybody counts.
-fn numbers() -> impl Iterator<Item = (Vec<String>, Meaning)> {
-    (1..=20).flat_map(|number| {
-        let meaning = |family| Meaning { family, value: number.to_string() };
-        let counts = [plain::number(number), number.to_string()]
-            .map(|word| (vec![word], meaning(Family::Number)));
-        let ordinal = (vec![plain::ordinal(number)], meaning(Family::Order));
-        counts.into_iter().chain([ordinal])
-    })
-}
-
-/// The words for what is behind one, beside those for turning about.
-fn behind() -> impl Iterator<Item = (Vec<String>, Meaning)> {
-    ["back", "behind", "away"].into_iter().map(|word| (vec![word.to_owned()], back()))
-}
-
 fn back() -> Meaning {
     Meaning { family: Family::Way, value: "Back".into() }
 }
@@ -281,63 +255,4 @@ fn own_words(
     let place =
         |span: Span| (meanings[span.readings[0].0].to_owned().clone(), span.start..span.end);
     forms.spans(text).into_iter().map(place).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::corpus::augment::PhraseConfig;
-
-    fn wording() -> Wording {
-        let sail = Vocabulary::sail();
-        let pair = |command: &str, text: &str| {
-            Pair::new(vec![Command::parse(command, sail).unwrap()], text, None)
-        };
-        let mut pairs = Vec::new();
-        for _ in 0..5 {
-            pairs.push(pair("Turn(direction=Left)", "turn left"));
-            pairs.push(pair("Turn(direction=Right)", "turn right"));
-        }
-        let phrases = Phrases::learn(&pairs, sail, PhraseConfig::default());
-        Wording::learn(&pairs, &phrases, sail)
-    }
-
-    fn faults(command: &str, text: &str) -> Vec<String> {
-        let sail = Vocabulary::sail();
-        let command = Command::parse(command, sail).unwrap();
-        let found = wording().faults(&[command], sail, &tokenize(text));
-        found.iter().map(ToString::to_string).collect()
-    }
-
-    #[test]
-    fn what_a_text_says_is_held_against_its_command() {
-        assert!(faults("Turn(direction=Left)", "take a left").is_empty());
-        assert_eq!(
-            faults("Turn(direction=Left)", "turn right"),
-            ["'right' says Right", "Left is not said"]
-        );
-        let walk = "Travel(distance=Distance(count=2))";
-        assert!(faults(walk, "go two blocks").is_empty());
-        assert_eq!(faults(walk, "go three blocks"), ["'three' says 3", "2 is not said"]);
-        assert_eq!(faults(walk, "go two blocks to the easel"), ["'easel' says Easel"]);
-        let until = "Travel(until=Verify(desc=[Thing(type=TypeObj, value=Sofa, side=At)]))";
-        // A bench is what people call this sofa.
-        for text in ["go to the bench", "go to the sofa"] {
-            assert!(faults(until, text).is_empty(), "{text}");
-        }
-        assert_eq!(faults(until, "go to the lamp").len(), 2);
-        assert_eq!(faults(until, "pass the sofa in the sofa"), ["Sofa is said again"]);
-        let away = "Face(faced=Verify(desc=[Thing(type=TypeObj, value=Wall, side=Back)]))";
-        assert_eq!(faults(away, "face the wall"), ["Back is not said"]);
-        assert!(faults(away, "place your back to the wall").is_empty());
-    }
-
-    #[test]
-    fn the_table_survives_its_file_and_others_are_refused() {
-        let text = wording().to_json().unwrap();
-        assert_eq!(Wording::from_json(&text).unwrap().to_json().unwrap(), text);
-        let other = text.replace("\"version\":1", "\"version\":9");
-        assert!(Wording::from_json(&other).unwrap_err().to_string().contains("version 9"));
-        assert!(Wording::from_json("[]").is_err());
-    }
 }

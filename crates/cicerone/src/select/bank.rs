@@ -103,6 +103,7 @@ impl StructureBank {
 }
 
 #[cfg(test)]
+#[cfg(feature = "training")]
 mod tests {
     use super::*;
     use crate::select::selector::tests::demonstrations;

@@ -13,7 +13,7 @@
 
 use std::fmt;
 
-use crate::world::{Heading, KindId, Passage, PlaceId, Pose, Segment, Side, World};
+use crate::world::{Class, Heading, PlaceId, Pose, Segment, Side, World};
 
 /// Which contexts hold for a segment: the paper's 14, and 9 beyond them that
 /// tell more of the layout, which a policy may leave out.
@@ -44,7 +44,7 @@ contexts! {
     tw = 2 as "tw",
     /// Change of position and then orientation: some walk comes before a turn.
     wt = 3 as "wt",
-    /// The segment walks, and an object stands at its final place.
+    /// The segment walks, and an object, or another landmark, is at its final place.
     w_obj_at = 4 as "w_obj_at",
     /// An object stands at a place strictly between the first and the last of
     /// the walk.
@@ -112,7 +112,7 @@ impl Context {
         let last_walk = steps.clone().rfind(|i| walks(*i));
         let first_turn = steps.clone().find(|i| !walks(*i));
         let last_turn = steps.clone().rfind(|i| !walks(*i));
-        let object_at = |place: PlaceId| !world.place(place).objects.is_empty();
+        let landmark_at = |place: PlaceId| !world.landmarks(place).is_empty();
         let end = segment.end();
 
         let mut context = Context::default();
@@ -121,28 +121,28 @@ impl Context {
         set(1, first_walk.is_some());
         set(2, first_turn.zip(last_walk).is_some_and(|(turn, walk)| turn < walk));
         set(3, first_walk.zip(last_turn).is_some_and(|(walk, turn)| walk < turn));
-        set(4, first_walk.is_some() && object_at(end.place));
+        set(4, first_walk.is_some() && landmark_at(end.place));
         set(
             5,
             first_walk.zip(last_walk).is_some_and(|(first, last)| {
                 poses[first + 1..=last].iter().any(|pose| {
                     let (from, to) = (poses[first].place, poses[last + 1].place);
-                    pose.place != from && pose.place != to && object_at(pose.place)
+                    pose.place != from && pose.place != to && landmark_at(pose.place)
                 })
             }),
         );
         set(6, last_walk.is_some_and(|walk| is_blocked(world, poses[walk + 1])));
         set(7, segment.ends_route);
         set(8, segment.starts_route);
-        set(9, faces_new(world, segment, |passage| Some(passage.floor)));
+        set(9, faces_new(world, segment, Class::FLOOR));
         set(
             10,
             first_turn.and(end.heading).is_some_and(|heading| {
-                world.corridor(end.place, heading).skip(1).any(|seen| object_at(seen.place))
+                world.corridor(end.place, heading).skip(1).any(|seen| landmark_at(seen.place))
             }),
         );
-        set(11, first_turn.is_some_and(|turn| object_at(poses[turn].place)));
-        set(12, faces_new(world, segment, |passage| passage.wall));
+        set(11, first_turn.is_some_and(|turn| landmark_at(poses[turn].place)));
+        set(12, faces_new(world, segment, Class::PICTURE));
         set(13, first_turn.is_some_and(|turn| is_blocked(world, poses[turn])));
 
         let passages = (0..poses.len() - 1).filter(|i| walks(*i)).count();
@@ -224,15 +224,16 @@ fn opens_aside(world: &World, pose: Pose) -> bool {
     pose.heading.is_some_and(|heading| opens(heading, Side::Left) || opens(heading, Side::Right))
 }
 
-/// True if the final pose faces a passage whose `look` is another than that
-/// of what was faced at first.
-fn faces_new(world: &World, segment: &Segment, look: impl Fn(&Passage) -> Option<KindId>) -> bool {
+/// True if the final pose faces a passage whose look of that class is another
+/// than that of what was faced at first.
+fn faces_new(world: &World, segment: &Segment, class: Class) -> bool {
+    let look = |passage| world.look(passage, class);
     let faced = |place: PlaceId, heading: Heading, side: Side| {
-        world.exit_toward(place, heading, side).map(|exit| world.passage(exit.passage))
+        world.exit_toward(place, heading, side).map(|exit| exit.passage)
     };
     let (start, end) = (segment.start(), segment.end());
     let Some(heading) = end.heading else { return false };
-    let Some(now) = faced(end.place, heading, Side::Front).and_then(&look) else { return false };
+    let Some(now) = faced(end.place, heading, Side::Front).and_then(look) else { return false };
     match start.heading {
         Some(heading) => {
             let before = faced(start.place, heading, Side::Front)
@@ -243,7 +244,7 @@ fn faces_new(world: &World, segment: &Segment, look: impl Fn(&Passage) -> Option
             let taken = segment.poses.iter().find_map(|pose| pose.heading);
             let taken = taken.and_then(|heading| world.ahead(start.place, heading));
             let others = world.exits(start.place).iter().filter(|exit| Some(*exit) != taken);
-            others.map(|exit| look(world.passage(exit.passage))).all(|other| other != Some(now))
+            others.map(|exit| look(exit.passage)).all(|other| other != Some(now))
         }
     }
 }

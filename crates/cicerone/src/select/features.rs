@@ -1,5 +1,8 @@
 //! The features ξ(s, a) of a context and a structure, as indicators.
 
+#[cfg(feature = "training")]
+mod learn;
+
 use std::collections::BTreeMap;
 
 use super::{Context, Entry};
@@ -73,21 +76,6 @@ impl Features {
         (1 + self.contexts) * self.count
     }
 
-    /// How many structures there are.
-    pub(super) fn structures(&self) -> usize {
-        self.of_structure.len()
-    }
-
-    /// True if the weight belongs to a single structure.
-    pub(super) fn is_habit(&self, weight: usize) -> bool {
-        weight % self.count >= self.shared
-    }
-
-    /// True if no context has a part in the weight.
-    pub(super) fn is_alone(&self, weight: usize) -> bool {
-        weight < self.count
-    }
-
     /// The weight of a property's value in a state.
     pub(super) fn weight_of(&self, state: usize, property: usize, value: u8) -> Option<usize> {
         let indicator = self.values.binary_search(&(property, value)).ok()?;
@@ -103,19 +91,6 @@ impl Features {
         }
         let score = |of: &Vec<u32>| of.iter().map(|indicator| sums[*indicator as usize]).sum();
         self.of_structure.iter().map(score).collect()
-    }
-
-    /// Adds to `sum` the features of the context and every structure, each
-    /// structure so many times.
-    pub(super) fn add(&self, sum: &mut [f64], context: Context, times: &[f64]) {
-        let mut indicators = vec![0.0; self.count];
-        for (of, times) in self.of_structure.iter().zip(times) {
-            of.iter().for_each(|indicator| indicators[*indicator as usize] += times);
-        }
-        for state in self.states(context) {
-            let row = &mut sum[state * self.count..(state + 1) * self.count];
-            row.iter_mut().zip(&indicators).for_each(|(sum, times)| *sum += times);
-        }
     }
 
     /// The states that count in a context.

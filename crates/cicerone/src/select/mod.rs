@@ -5,7 +5,7 @@
 //! use. The decision sees the segment through its [`Context`] and a structure
 //! through its [`Properties`]:
 //!
-//! 1. [`choices`]: people's sentences as decisions, each a context and the
+//! 1. [`Choice`]: a sentence of a person's as a decision, a context and the
 //!    [`Structures`] chosen in it.
 //! 2. [`StructureBank`]: every structure somebody used, where and how often.
 //! 3. [`Policy`]: how probable each of them is in a context.
@@ -21,6 +21,8 @@ mod bank;
 mod choice;
 mod clusters;
 mod context;
+#[cfg(feature = "training")]
+mod demonstrated;
 mod features;
 mod file;
 mod neighbours;
@@ -31,8 +33,10 @@ mod selector;
 mod structures;
 
 pub use bank::{Entry, StructureBank};
-pub use choice::{Choice, choices};
+pub use choice::Choice;
 pub use context::Context;
+#[cfg(feature = "training")]
+pub use demonstrated::choices;
 pub use neighbours::Distance;
 pub use picture::similarity_svg;
 pub use policy::{Policy, PolicyConfig, Training};

@@ -109,6 +109,7 @@ fn specific_information(bank: &StructureBank, bit: usize, holds: bool) -> [f64; 
 }
 
 #[cfg(test)]
+#[cfg(feature = "training")]
 mod tests {
     use super::*;
     use crate::select::selector::tests::demonstrations;

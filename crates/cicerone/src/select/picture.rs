@@ -80,6 +80,7 @@ pub fn similarity_svg(selector: &Selector, selection: &Selection) -> String {
 }
 
 #[cfg(test)]
+#[cfg(feature = "training")]
 mod tests {
     use super::*;
     use crate::select::selector::tests::demonstrations;

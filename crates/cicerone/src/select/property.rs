@@ -14,7 +14,7 @@ use crate::cas::{
     Action, Appearance, Command, DeclareGoal, Direction, Distance, Face, Precondition, Slot, Thing,
     ThingSide, Travel, Turn, Value, Verify,
 };
-use crate::world::Class;
+use crate::world::{Attachment, Class, Group};
 
 /// The properties of the commands of one sentence, small integers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
@@ -205,10 +205,9 @@ impl Reader {
         self.direction(&face.direction);
         if let Some(faced) = face.faced.as_deref() {
             self.world_frame = true;
-            self.heads_for_object |= faced
-                .desc
-                .iter()
-                .any(|thing| is_object(thing) && matches!(thing.side, Slot::Set(ThingSide::Front)));
+            self.heads_for_object |= faced.desc.iter().any(|thing| {
+                is_landmark(thing) && matches!(thing.side, Slot::Set(ThingSide::Front))
+            });
             self.verify(faced);
         }
     }
@@ -222,7 +221,7 @@ impl Reader {
 
     fn destination(&mut self, until: Option<&Verify>) {
         if let Some(until) = until {
-            self.heads_for_object |= until.desc.iter().any(is_object);
+            self.heads_for_object |= until.desc.iter().any(is_landmark);
             self.verify(until);
         }
     }
@@ -272,34 +271,33 @@ impl Reader {
             thing.value.get(),
             Some(Value::Intersection | Value::Corner | Value::DeadEnd | Value::End | Value::Wall)
         );
-        self.landmarks += usize::from(is_place || is_object(thing));
+        self.landmarks += usize::from(is_place || is_landmark(thing));
         let inner = [&thing.part, &thing.detail, &thing.on, &thing.past];
         inner.into_iter().flatten().for_each(|thing| self.thing(thing));
     }
 
     fn colour(&mut self, appearance: Appearance, class: Class) {
         let is_any = matches!(appearance, Appearance::Group(group) if group.is_whole_class());
-        match class {
-            Class::Floor if !is_any => {
+        match class.attachment() {
+            Attachment::Surface if !is_any => {
                 self.floors.insert(appearance);
             }
-            Class::Wall => {
+            Attachment::Walls => {
                 self.pictures.insert(appearance);
             }
-            _ => {}
+            Attachment::Surface | Attachment::Place => {}
         }
     }
 }
 
-/// True if the thing is an object, or anything that stands there.
-fn is_object(thing: &Thing) -> bool {
-    match thing.value.get() {
-        Some(Value::Kind(kind)) => kind.class() == Class::Object,
-        Some(Value::Group(group)) => {
-            group.class() == Class::Object && *group != crate::world::Group::Empty
-        }
-        _ => false,
-    }
+/// True if the thing is an object, or anything else that is at a place.
+fn is_landmark(thing: &Thing) -> bool {
+    let class = match thing.value.get() {
+        Some(Value::Kind(kind)) => kind.class(),
+        Some(Value::Group(group)) if *group != Group::Empty => group.class(),
+        _ => return false,
+    };
+    class.attachment() == Attachment::Place
 }
 
 #[cfg(test)]

@@ -13,6 +13,9 @@
 //! All of it depends on the context alone. Contexts met in training are
 //! prepared there; any other is worked out when first met and remembered.
 
+#[cfg(feature = "training")]
+mod learn;
+
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, PoisonError, RwLock};
 
@@ -20,9 +23,8 @@ use nalgebra::DMatrix;
 use serde::{Deserialize, Serialize};
 
 use super::clusters::{similarity, spectral_clusters};
-use super::{Choice, Context, Distance, Policy, PolicyConfig, Properties, StructureBank, Training};
-use crate::cas::{Action, Structure};
-use crate::plan::Proposal;
+use super::{Context, Distance, Policy, PolicyConfig, Properties, StructureBank, Training};
+use crate::cas::{Action, Proposal, Structure};
 use crate::settings::setters;
 use crate::world::{Segment, Vocabulary, World};
 use crate::{Error, Result};
@@ -91,6 +93,7 @@ setters!(SelectorConfig {
 
 impl SelectorConfig {
     pub(super) fn check(&self) -> Result<()> {
+        self.policy.check()?;
         for (name, value) in [
             ("neighbours", self.neighbours),
             ("max_clusters", self.max_clusters),
@@ -111,28 +114,25 @@ impl SelectorConfig {
 /// Chooses what to say, as the people it learnt from would.
 ///
 /// ```
-/// use cicerone::cas::Command;
-/// use cicerone::select::{Choice, Context, Properties, Selector, SelectorConfig, Structures};
-/// use cicerone::world::{Journey, Vocabulary, embedded};
+/// use cicerone::guide::Bundle;
+/// use cicerone::world::{Journey, embedded};
 ///
 /// let office = embedded::world("office")?;
 /// let route = Journey::between("0,0,90", "4,0").route(&office)?;
 /// let segment = &route.segments()[0];
-/// // What somebody said about walks like this one.
-/// let commands = [Command::parse("Travel(distance=Distance(count=2))", Vocabulary::sail())?];
-/// let choices = Structures::of(&commands).map(|structures| Choice {
-///     context: Context::of(&office, segment),
-///     structures,
-///     properties: Properties::of(&commands),
-///     author: "ADA".into(),
-/// });
-/// let selector = Selector::learn(choices.as_slice(), &SelectorConfig::default())?;
+/// let selector = Bundle::embedded()?.selector;
 /// let selection = selector.select(&office, segment);
+/// println!("where {}: ", selection.context.names().collect::<Vec<_>>().join(" "));
 /// let proposals = selector.proposals(segment, &selection);
-/// let said = proposals[0].structures[0].display(Vocabulary::sail()).to_string();
-/// assert_eq!(said, "Travel(distance=Distance(count=None))");
+/// for proposal in &proposals {
+///     let structures = proposal.structures.iter();
+///     let said: Vec<String> =
+///         structures.map(|one| one.display(office.vocabulary()).to_string()).collect();
+///     println!("{:.3} {}", proposal.probability, said.join("; "));
+/// }
 /// // Two passages are told by their count alone only if nothing else will do.
-/// assert!(proposals[0].reluctant);
+/// let reluctant = proposals.iter().find(|one| one.reluctant);
+/// assert!(reluctant.is_some() && !proposals[0].structures.is_empty());
 /// # Ok::<(), cicerone::Error>(())
 /// ```
 #[derive(Debug)]
@@ -200,22 +200,6 @@ pub struct Pick {
 }
 
 impl Selector {
-    /// Learns from people's choices.
-    pub fn learn(choices: &[Choice], config: &SelectorConfig) -> Result<Selector> {
-        config.check()?;
-        let seen = |context| config.policy.seen(context);
-        let choices: Vec<Choice> = choices
-            .iter()
-            .map(|choice| Choice { context: seen(choice.context), ..choice.clone() })
-            .collect();
-        let bank = StructureBank::of(&choices)?;
-        let (policy, training) = Policy::learn(&bank, &config.policy)?;
-        let mut selector = Selector::from_parts(*config, bank, policy, training, BTreeMap::new());
-        let contexts = selector.bank.contexts().into_keys();
-        selector.prepared = contexts.map(|context| (context, selector.groups(context))).collect();
-        Ok(selector)
-    }
-
     pub(super) fn from_parts(
         config: SelectorConfig,
         bank: StructureBank,
@@ -418,9 +402,10 @@ fn picks(neighbours: &[Neighbour], count: usize) -> Vec<Pick> {
 }
 
 #[cfg(test)]
+#[cfg(feature = "training")]
 pub(super) mod tests {
     use super::*;
-    use crate::select::Structures;
+    use crate::select::{Choice, Structures};
     use crate::world::fixture;
 
     /// Two people who turn left at an object and walk to it otherwise, in so

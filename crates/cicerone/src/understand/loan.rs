@@ -6,7 +6,7 @@
 //! words and in what is seen alike, and what is understood is turned back.
 
 use crate::cas::{Command, commands_of};
-use crate::corpus::tokenize;
+use crate::words::tokenize;
 use crate::world::{Class, KindId, Vocabulary};
 
 /// Which of SAIL's kinds stands for which kind of another vocabulary.
@@ -16,7 +16,7 @@ pub(crate) struct Loan {
     lent: [Vec<Option<KindId>>; 3],
 }
 
-const CLASSES: [Class; 3] = [Class::Floor, Class::Wall, Class::Object];
+const CLASSES: [Class; 3] = [Class::FLOOR, Class::PICTURE, Class::OBJECT];
 
 impl Loan {
     /// What one sentence needs: the kinds it speaks of come first, as there
@@ -131,7 +131,7 @@ mod tests {
         };
         let floors = vec![kind("marble", "Marble", &["marble"]), kind("wood", "Wood", &["wood"])];
         let objects = vec![kind("desk", "Desk", &["reception desk", "desk"])];
-        Vocabulary::new(floors, Vec::new(), objects).unwrap()
+        Vocabulary::new([(Class::FLOOR, floors), (Class::OBJECT, objects)]).unwrap()
     }
 
     #[test]

@@ -11,10 +11,12 @@
 mod annotate;
 mod loan;
 mod parser;
+#[cfg(feature = "training")]
 mod sentences;
 
 pub(crate) use loan::Loan;
 
 pub use annotate::{Annotation, Record, annotate};
 pub use parser::{Parser, Reading};
+#[cfg(feature = "training")]
 pub use sentences::{ParserConfig, Sentences, lexicons, share_exact, train_parser};

@@ -2,11 +2,11 @@
 
 use super::loan::Loan;
 use crate::cas::{Command, Grammar, Progress, commands_of};
-use crate::corpus::tokenize;
 use crate::neural::{
     Constraint, END, EncoderDecoder, Model, Search, SearchConfig, SearchWorkspace, Translator,
     UNKNOWN,
 };
+use crate::words::tokenize;
 use crate::world::Vocabulary;
 use crate::{Error, Result};
 

@@ -32,13 +32,10 @@ pub(crate) fn world(drawing: &str) -> World {
     for (line, signs) in lines.iter().enumerate().step_by(2) {
         for (column, _) in signs.iter().enumerate().step_by(5).filter(|(_, sign)| **sign != ' ') {
             let object = vocabulary
-                .ids(Class::Object)
+                .ids(Class::OBJECT)
                 .find(|id| vocabulary.name(*id).starts_with(sign(line, column)));
-            let id = builder.place(Place {
-                position: ((column / 5) as f64, (line / 2) as f64),
-                name: None,
-                objects: object.into_iter().collect(),
-            });
+            let position = ((column / 5) as f64, (line / 2) as f64);
+            let id = builder.place(Place::new(position).with(object));
             ids.insert((line, column), id);
         }
     }
@@ -49,7 +46,7 @@ pub(crate) fn world(drawing: &str) -> World {
         let down = (sign(line + 1, *column), sign(line + 1, column + 1), (line + 2, *column));
         for (floor, wall, to) in [right, down] {
             if let (Some(floor), Some(to)) = (floor_of(floor), ids.get(&to)) {
-                builder.passage(Passage { ends: [*id, *to], floor, wall: wall_of(wall) });
+                builder.passage(Passage::new([*id, *to]).with([floor]).with(wall_of(wall)));
             }
         }
     }
@@ -74,7 +71,7 @@ fn floor_of(letter: char) -> Option<KindId> {
         'y' => "yellow",
         _ => return None,
     };
-    Vocabulary::sail().by_name(Class::Floor, name)
+    Vocabulary::sail().by_name(Class::FLOOR, name)
 }
 
 fn wall_of(letter: char) -> Option<KindId> {
@@ -84,5 +81,5 @@ fn wall_of(letter: char) -> Option<KindId> {
         't' => "tower",
         _ => return None,
     };
-    Vocabulary::sail().by_name(Class::Wall, name)
+    Vocabulary::sail().by_name(Class::PICTURE, name)
 }

@@ -48,27 +48,24 @@ pub fn generate(config: GenerateConfig) -> Result<World> {
     let vocabulary = Vocabulary::sail();
     let width = (places as f64).sqrt().ceil() as usize;
     let mut builder = WorldBuilder::new(format!("generated-{places}-{seed}"), vocabulary.clone());
-    let objects: Vec<KindId> = vocabulary.ids(Class::Object).collect();
+    let objects: Vec<KindId> = vocabulary.ids(Class::OBJECT).collect();
     let ids: Vec<PlaceId> = (0..places)
         .map(|number| {
             let position = ((number % width) as f64, (number / width) as f64);
             let object = random.random_bool(furnished).then(|| pick(&objects, &mut random));
-            builder.place(Place { position, name: None, objects: object.into_iter().collect() })
+            builder.place(Place::new(position).with(object))
         })
         .collect();
     let floors = Floors::new(width, &mut random);
-    let walls: Vec<KindId> = vocabulary.ids(Class::Wall).collect();
+    let walls: Vec<KindId> = vocabulary.ids(Class::PICTURE).collect();
     let region_walls: Vec<KindId> =
         (0..=(width / REGION).pow(2) + 2 * width).map(|_| pick(&walls, &mut random)).collect();
     for (from, to) in connect(places, width, openness, &mut random) {
         let (x, y) = (from % width, from / width);
         let floor = if to == from + 1 { floors.rows[y] } else { floors.columns[x] };
         let region = (y / REGION) * (width / REGION + 1) + x / REGION;
-        builder.passage(Passage {
-            ends: [ids[from], ids[to]],
-            floor,
-            wall: Some(region_walls[region % region_walls.len()]),
-        });
+        let wall = region_walls[region % region_walls.len()];
+        builder.passage(Passage::new([ids[from], ids[to]]).with([floor, wall]));
     }
     builder.build()
 }
@@ -84,7 +81,7 @@ struct Floors {
 
 impl Floors {
     fn new(width: usize, random: &mut impl Rng) -> Floors {
-        let kinds: Vec<KindId> = Vocabulary::sail().ids(Class::Floor).collect();
+        let kinds: Vec<KindId> = Vocabulary::sail().ids(Class::FLOOR).collect();
         // Rows draw from one half of the kinds and columns from the other, so
         // that a crossing hallway always looks different from one's own.
         let (for_rows, for_columns) = kinds.split_at(kinds.len() / 2);

@@ -87,11 +87,13 @@ pub fn from_json(text: &str) -> Result<World> {
     })?;
     check_version(&file.format, file.version)?;
     let vocabulary = file.vocabulary.map_or_else(|| Vocabulary::sail().clone(), Arc::new);
-    let floors = names(&vocabulary, Class::Floor);
-    let walls = names(&vocabulary, Class::Wall);
-    let objects = names(&vocabulary, Class::Object);
-    let find = |known: &HashMap<&str, KindId>, class: Class, name: &str| {
-        known.get(name).copied().ok_or(()).or_else(|()| vocabulary.require(class, name))
+    // Kinds by name, looked up once instead of once a place.
+    let known: Vec<HashMap<&str, KindId>> = Class::all()
+        .map(|class| vocabulary.ids(class).map(|id| (vocabulary.name(id), id)).collect())
+        .collect();
+    let find = |class: Class, name: &str| {
+        let known = known[class.index()].get(name).copied();
+        known.ok_or(()).or_else(|()| vocabulary.require(class, name))
     };
     let mut builder = WorldBuilder::new(file.name, vocabulary.clone());
     let mut by_id: HashMap<&str, PlaceId> = HashMap::with_capacity(file.places.len());
@@ -100,14 +102,11 @@ pub fn from_json(text: &str) -> Result<World> {
         let objects = place
             .objects
             .iter()
-            .map(|name| find(&objects, Class::Object, name))
-            .collect::<Result<Box<[KindId]>>>()
+            .map(|name| find(Class::OBJECT, name))
+            .collect::<Result<Vec<KindId>>>()
             .map_err(at)?;
-        let id = builder.place(Place {
-            position: (place.x, place.y),
-            name: place.name.as_deref().map(Box::from),
-            objects,
-        });
+        let position = (place.x, place.y);
+        let id = builder.place(Place::new(position).named(place.name.as_deref()).with(objects));
         if by_id.insert(&place.id, id).is_some() {
             return Err(at(Error::input("another place has the same id; ids must differ")));
         }
@@ -120,21 +119,15 @@ pub fn from_json(text: &str) -> Result<World> {
                 at(Error::input(format!("there is no place with the id '{id}'; add it to places")))
             })
         };
-        builder.passage(Passage {
-            ends: [end(a)?, end(b)?],
-            floor: find(&floors, Class::Floor, &passage.floor).map_err(at)?,
-            wall: match &passage.wall {
-                Some(wall) => Some(find(&walls, Class::Wall, wall).map_err(at)?),
-                None => None,
-            },
-        });
+        let mut joined =
+            Passage::new([end(a)?, end(b)?])
+                .with([find(Class::FLOOR, &passage.floor).map_err(at)?]);
+        if let Some(wall) = &passage.wall {
+            joined = joined.with([find(Class::PICTURE, wall).map_err(at)?]);
+        }
+        builder.passage(joined);
     }
     builder.build()
-}
-
-/// Kinds by name, looked up once instead of once a place.
-fn names(vocabulary: &Vocabulary, class: Class) -> HashMap<&str, KindId> {
-    vocabulary.ids(class).map(|id| (vocabulary.name(id), id)).collect()
 }
 
 #[derive(Deserialize)]
@@ -164,6 +157,9 @@ fn check_version(format: &str, version: u32) -> Result<()> {
 }
 
 /// The world as a JSON map, one place or passage a line, that [`from_json`] reads back.
+///
+/// This version of the format needs every passage to have a floor; one whose
+/// floor is not known is written without a name for it.
 pub fn to_json(world: &World) -> String {
     let vocabulary = world.vocabulary();
     let mut out = format!(
@@ -180,22 +176,29 @@ pub fn to_json(world: &World) -> String {
             x: place.position.0,
             y: place.position.1,
             name: place.name.as_deref().map(Cow::from),
-            objects: place.objects.iter().map(|kind| vocabulary.name(*kind).into()).collect(),
+            objects: names(world, id, Class::OBJECT),
         })
     });
     write_list(&mut out, "places", places);
     out.push_str(",\n");
     let passages = world.passages().iter().map(|passage| {
         let [a, b] = passage.ends.map(|end| Cow::from(end.index().to_string()));
+        let look = |class| passage.looks.get(class).map(|kind| vocabulary.name(kind).into());
         line(&PassageRecord {
             between: (a, b),
-            floor: vocabulary.name(passage.floor).into(),
-            wall: passage.wall.map(|wall| vocabulary.name(wall).into()),
+            floor: look(Class::FLOOR).unwrap_or_default(),
+            wall: look(Class::PICTURE),
         })
     });
     write_list(&mut out, "passages", passages);
     out.push_str("\n}\n");
     out
+}
+
+/// The kinds of one class that stand at a place.
+fn names(world: &World, place: PlaceId, class: Class) -> Vec<Cow<'_, str>> {
+    let landmarks = world.landmarks(place).iter().filter(|one| one.kind.class() == class);
+    landmarks.map(|one| world.vocabulary().name(one.kind).into()).collect()
 }
 
 /// One value on one line. Plain records and strings always serialise.

@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::{Class, Heading, KindId, Side, Vocabulary, WorldId};
+use super::class::Looks;
+use super::{Attachment, Heading, KindId, Side, Vocabulary, WorldId};
 use crate::{Error, Result};
 
 /// Coordinates reach from minus to plus this many units.
@@ -41,8 +42,17 @@ pub struct Place {
     pub position: (f64, f64),
     /// What people or the data call it: SAIL numbers its positions 1 to 7.
     pub name: Option<Box<str>>,
-    /// What stands here, the most prominent first.
-    pub objects: Box<[KindId]>,
+    /// What is here; [`World::landmarks`] shows it.
+    pub(super) landmarks: Box<[Landmark]>,
+}
+
+/// One thing at a place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Landmark {
+    /// What it is.
+    pub kind: KindId,
+    /// What this one is called, or what is written on it.
+    pub name: Option<Box<str>>,
 }
 
 /// A straight way between two places, the same from both ends.
@@ -50,10 +60,48 @@ pub struct Place {
 pub struct Passage {
     /// The places it joins.
     pub ends: [PlaceId; 2],
-    /// Kind of floor.
-    pub floor: KindId,
-    /// Kind of wall on both sides; `None` is a bare wall.
-    pub wall: Option<KindId>,
+    /// How it looks; [`World::look`] shows it.
+    pub(super) looks: Looks,
+}
+
+impl Place {
+    /// A place with nothing there.
+    pub fn new(position: (f64, f64)) -> Place {
+        Place { position, name: None, landmarks: Box::default() }
+    }
+
+    /// The same with a name, if there is one.
+    pub fn named<'n>(mut self, name: impl Into<Option<&'n str>>) -> Place {
+        self.name = name.into().map(Box::from);
+        self
+    }
+
+    /// The same with these kinds, or [`Landmark`]s, the most prominent first,
+    /// after what it has.
+    pub fn with<L: Into<Landmark>>(mut self, landmarks: impl IntoIterator<Item = L>) -> Place {
+        let before = std::mem::take(&mut self.landmarks).into_iter();
+        self.landmarks = before.chain(landmarks.into_iter().map(L::into)).collect();
+        self
+    }
+}
+
+impl From<KindId> for Landmark {
+    fn from(kind: KindId) -> Landmark {
+        Landmark { kind, name: None }
+    }
+}
+
+impl Passage {
+    /// A passage of which nothing else is known.
+    pub fn new(ends: [PlaceId; 2]) -> Passage {
+        Passage { ends, looks: Looks::default() }
+    }
+
+    /// The same with these kinds, one of a class: its floor, its pictures.
+    pub fn with(mut self, kinds: impl IntoIterator<Item = KindId>) -> Passage {
+        kinds.into_iter().for_each(|kind| self.looks.put(kind));
+        self
+    }
 }
 
 /// One passage as it leaves one place.
@@ -260,13 +308,14 @@ impl WorldBuilder {
             return Err(Error::input("the world has no place; it needs at least one"));
         }
         let by_position = index_positions(&places)?;
-        let known = |id: KindId, class: Class| {
-            id.class() == class && id.index() < vocabulary.kinds(class).len()
-        };
+        let known = |id: KindId| id.index() < vocabulary.kinds(id.class()).len();
+        let stands = |id: KindId| id.class().attachment() == Attachment::Place;
         for (number, place) in places.iter().enumerate() {
-            if !place.objects.iter().all(|id| known(*id, Class::Object)) {
-                return Err(Error::input("an object kind is not of this world's vocabulary")
-                    .at(describe_place(place, number)));
+            if !place.landmarks.iter().all(|one| stands(one.kind) && known(one.kind)) {
+                return Err(Error::input(
+                    "what stands there is no kind of object of this world's vocabulary",
+                )
+                .at(describe_place(place, number)));
             }
         }
         for (number, passage) in passages.iter().enumerate() {
@@ -277,10 +326,10 @@ impl WorldBuilder {
             if passage.ends[0] == passage.ends[1] {
                 return at(Error::input("leads from a place to itself; it must join two places"));
             }
-            if !known(passage.floor, Class::Floor)
-                || !passage.wall.is_none_or(|wall| known(wall, Class::Wall))
-            {
-                return at(Error::input("a floor or wall kind is not of this world's vocabulary"));
+            if !passage.looks.iter().all(|kind| !stands(kind) && known(kind)) {
+                return at(Error::input(
+                    "how it looks is no kind of floor or wall of this world's vocabulary",
+                ));
             }
         }
         let (exits, first_exit) = index_exits(&places, &passages)?;
@@ -380,11 +429,11 @@ mod tests {
     }
 
     fn place(x: f64, y: f64) -> Place {
-        Place { position: (x, y), name: None, objects: Box::new([]) }
+        Place::new((x, y))
     }
 
     fn floor() -> KindId {
-        Vocabulary::sail().by_name(Class::Floor, "blue").unwrap()
+        Vocabulary::sail().by_name(crate::world::Class::FLOOR, "blue").unwrap()
     }
 
     #[test]
@@ -411,22 +460,22 @@ mod tests {
         assert!(
             fault(&|b| {
                 let ends = [b.place(place(0.0, 0.0)), PlaceId(9)];
-                b.passage(Passage { ends, floor: floor(), wall: None });
+                b.passage(Passage::new(ends).with([floor()]));
             })
             .starts_with("passage 1: leads to a place")
         );
         assert!(
             fault(&|b| {
                 let here = b.place(place(0.0, 0.0));
-                b.passage(Passage { ends: [here, here], floor: floor(), wall: None });
+                b.passage(Passage::new([here, here]).with([floor()]));
             })
             .contains("to itself")
         );
         assert!(
             fault(&|b| {
                 let [here, near, far] = [0.0, 1.0, 2.0].map(|x| b.place(place(x, 0.0)));
-                b.passage(Passage { ends: [here, near], floor: floor(), wall: None });
-                b.passage(Passage { ends: [here, far], floor: floor(), wall: None });
+                b.passage(Passage::new([here, near]).with([floor()]));
+                b.passage(Passage::new([here, far]).with([floor()]));
             })
             .contains("same direction, to 1,0 and to 2,0")
         );

@@ -6,9 +6,10 @@
 //! a place at any angle. The right-angled grid of the SAIL maps is only a
 //! special case.
 //!
-//! - [`Vocabulary`]: the kinds of floors, walls and objects, and their words.
+//! - [`Class`]: what sorts of things there are: floors, pictures, objects.
+//! - [`Vocabulary`]: the kinds of every class, and their words.
 //! - [`Pose`], [`Heading`], [`Side`]: where a follower is and what its left is.
-//! - [`View`]: what a follower at a pose can see.
+//! - [`Sight`], [`View`]: what one sees from a pose, the one way to look.
 //! - [`Journey`]: what somebody asks for, from here to there or along a path.
 //! - [`Route`]: a legal walk as a sequence of poses, and the shortest one.
 //! - [`Segment`]: the pieces of a route that become one sentence each.
@@ -16,6 +17,7 @@
 //!   [`embedded`] (the worlds every binary carries), [`generate`] (large ones).
 //! - [`draw`]: a world and a route as SVG or in a terminal.
 
+mod class;
 pub mod document;
 pub mod draw;
 pub mod embedded;
@@ -32,22 +34,29 @@ mod route;
 mod route_record;
 mod sail;
 mod segment;
-mod view;
+mod sight;
 mod vocabulary;
 
+pub use class::{Attachment, Class, ClassEntry};
 pub use generate::{GenerateConfig, generate};
 pub use heading::{Heading, SAME_DIRECTION, Side};
 pub use identity::WorldId;
 pub use journey::{Journey, Waypoint};
 pub use json::{from_json, json_schema, to_json};
-pub use map::{Exit, MAX_COORDINATE, Passage, PassageId, Place, PlaceId, World, WorldBuilder};
+pub use map::{
+    Exit, Landmark, MAX_COORDINATE, Passage, PassageId, Place, PlaceId, World, WorldBuilder,
+};
 pub use pose::{Pose, Position};
 pub use route::{Movement, Route};
 pub use route_record::RouteRecord;
 pub use sail::from_sail_xml;
 pub use segment::{Segment, SegmentKind};
-pub use view::{Glimpse, View, ViewRecord};
-pub use vocabulary::{Class, Group, Kind, KindId, Vocabulary};
+pub use sight::{
+    Anchor, Glimpse, HORIZON, LevelId, Seen, Sight, Surroundings, View, ViewRecord, What,
+};
+#[cfg(test)]
+pub(crate) use vocabulary::RESERVED;
+pub use vocabulary::{Group, Kind, KindId, Vocabulary};
 
 use std::path::Path;
 

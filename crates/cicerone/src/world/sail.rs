@@ -46,14 +46,13 @@ pub fn from_sail_xml(text: &str) -> Result<World> {
                 })
             };
             let wall = required(edge, "wall")?;
-            Ok(Passage {
-                ends: [end("node1")?, end("node2")?],
-                floor: vocabulary.require(Class::Floor, required(edge, "floor")?)?,
-                wall: match wall {
-                    "" => None,
-                    wall => Some(vocabulary.require(Class::Wall, wall)?),
-                },
-            })
+            let ends = [end("node1")?, end("node2")?];
+            let floor = vocabulary.require(Class::FLOOR, required(edge, "floor")?)?;
+            let wall = match wall {
+                "" => None,
+                wall => Some(vocabulary.require(Class::PICTURE, wall)?),
+            };
+            Ok(Passage::new(ends).with([floor]).with(wall))
         })();
         builder.passage(passage.map_err(|error| at(edge, error))?);
     }
@@ -80,12 +79,12 @@ fn check_compass(root: Node<'_, '_>) -> Result<()> {
 fn read_place(node: Node<'_, '_>, vocabulary: &Vocabulary) -> Result<((i32, i32), Place)> {
     let x = read_number(required(node, "x")?, "x")?;
     let y = read_number(required(node, "y")?, "y")?;
-    let objects = match node.attribute("item") {
-        None | Some("") => Box::default(),
-        Some(item) => Box::new([vocabulary.require(Class::Object, item)?]) as Box<[_]>,
+    let object = match node.attribute("item") {
+        None | Some("") => None,
+        Some(item) => Some(vocabulary.require(Class::OBJECT, item)?),
     };
-    let name = node.attribute("id").filter(|id| !id.is_empty()).map(Box::from);
-    Ok(((x, y), Place { position: (x.into(), y.into()), name, objects }))
+    let name = node.attribute("id").filter(|id| !id.is_empty());
+    Ok(((x, y), Place::new((x.into(), y.into())).named(name).with(object)))
 }
 
 fn read_position(node: Node<'_, '_>, attribute: &str) -> Result<(i32, i32)> {

@@ -83,7 +83,7 @@ export function check(about: About, { onPass, onCancel }: CheckEvents): Page {
     event.preventDefault();
     use("keyboard");
   };
-  tap.addEventListener("click", (event) => use((event as PointerEvent).pointerType || "button"));
+  tap.addEventListener("click", (event) => use(event.pointerType || "button"));
   addEventListener("resize", measure);
   addEventListener("keydown", onKey);
 

@@ -2,6 +2,10 @@
 
 mod annotate;
 mod augment;
+#[cfg(feature = "download")]
+mod pull;
+#[cfg(not(feature = "download"))]
+#[path = "pull_absent.rs"]
 mod pull;
 
 use std::collections::BTreeMap;

@@ -5,9 +5,11 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use cicerone::Error;
-use cicerone::corpus::{SAIL_FILES, SailFile, user_directory};
+use cicerone::corpus::{SAIL_FILES, SailFile};
 use indicatif::{ProgressBar, ProgressStyle};
 use sha2::{Digest, Sha256};
+
+use crate::places::user_directory;
 
 /// No file of the corpus is near this large; a server that sends more is wrong.
 const LARGEST: u64 = 64 << 20;

@@ -1,8 +1,9 @@
 //! The last part of `cicerone explain`: the words that stood against each
 //! other, what was thought of each, and which are said.
 
-use cicerone::guide::{SegmentTrace, Telling, Verdict, sentence};
+use cicerone::guide::{SegmentTrace, Telling, Verdict};
 use cicerone::realize::FoundBy;
+use cicerone::words::sentence;
 use cicerone::world::World;
 use serde::Serialize;
 

@@ -5,7 +5,8 @@ use std::path::PathBuf;
 
 use cicerone::corpus::{Corpus, Part};
 use cicerone::follow::Paragraph;
-use cicerone::guide::{Guide, GuideOptions, sentence};
+use cicerone::guide::{Guide, GuideOptions};
+use cicerone::words::sentence;
 use cicerone::world::{PlaceId, Pose, Position, Route, World, embedded};
 use cicerone::{Error, Result};
 use cicerone_eval::arriving::{route_of, told_by_templates};

@@ -16,7 +16,7 @@ use cicerone::neural::{
     self, AdamConfig, Check, Checked, LanguageModel, LanguageModelConfig, Lexicon, Model, Outcome,
     Precision, TrainConfig, Training,
 };
-use cicerone::rank::{DictionaryConfig, English, Lessons, Mix, dictionary, sentences};
+use cicerone::rank::{DictionaryConfig, English, Mix, ReadingLessons, dictionary, sentences};
 use cicerone::world::Vocabulary;
 use serde::Serialize;
 
@@ -202,8 +202,8 @@ impl Texts<'_> {
         .run(model)
     }
 
-    fn lessons(&self, mix: Mix, seed: u64) -> Lessons<'_> {
-        Lessons::new(self.english, &self.train, &self.augmentation, self.lexicon, mix, seed)
+    fn lessons(&self, mix: Mix, seed: u64) -> ReadingLessons<'_> {
+        ReadingLessons::new(self.english, &self.train, &self.augmentation, self.lexicon, mix, seed)
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use cicerone::corpus::Part;
 use cicerone::corpus::augment::{Augmentation, Pair, PhraseConfig, Phrases};
 use cicerone::neural::{Check, EncoderDecoder, EncoderDecoderConfig, Model, Training};
-use cicerone::realize::{CandidateConfig, Lessons, Realizer, RealizerConfig, Wording};
+use cicerone::realize::{CandidateConfig, Realizer, RealizerConfig, SpeakingLessons, Wording};
 use cicerone::world::Vocabulary;
 use cicerone::write_whole;
 use cicerone_eval::realization::Reference;
@@ -95,7 +95,7 @@ impl Arguments {
         config.anonymous = self.anonymous.unwrap_or(config.anonymous);
         let training = self.training.config(config.training.clone())?;
         config.training = (*training).clone();
-        let lessons = Lessons::new(&pairs, &augmentation, vocabulary, &config)?;
+        let lessons = SpeakingLessons::new(&pairs, &augmentation, vocabulary, &config)?;
         let model = EncoderDecoder::build(
             &config.network.clone().check()?,
             lessons.lexicons(),

@@ -4,9 +4,10 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
-use super::forms::Span;
+use super::Pair;
 use super::phrases::Phrases;
-use super::{Family, Meaning, Pair};
+use crate::words::forms::Span;
+use crate::words::{Family, Meaning};
 
 /// A neighbour of a phrase: the word before or after it, `""` at the ends of
 /// the text.

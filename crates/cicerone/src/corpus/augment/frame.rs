@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
+use super::Pair;
 use super::phrases::Phrases;
-use super::{Family, Meaning, Pair, agreement};
 use crate::cas::Command;
+use crate::words::{Family, Meaning, agreement};
 
 /// A pair whose values can be swapped.
 #[derive(Debug, Clone)]
@@ -83,7 +84,7 @@ impl Frame {
         let picked =
             || self.slots.iter().zip(picks).map(|(slot, pick)| (slot, &slot.choices[*pick]));
         picked().enumerate().all(|(number, (slot, choice))| {
-            !slot.meaning.family.stays_distinct()
+            !stays_distinct(slot.meaning.family)
                 || picked().take(number).all(|(other, earlier)| {
                     other.meaning.family != slot.meaning.family || earlier.value != choice.value
                 })
@@ -146,4 +147,10 @@ impl Frame {
         }
         words
     }
+}
+
+/// True if two things that differ must go on differing: nobody walks from the
+/// blue hall to the blue hall, but one can turn left and left again.
+pub(super) fn stays_distinct(family: Family) -> bool {
+    matches!(family, Family::Object | Family::Picture | Family::Floor | Family::Place)
 }

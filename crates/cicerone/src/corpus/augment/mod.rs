@@ -6,7 +6,7 @@
 //!
 //! 1. An [`Alignment`] finds which words of the training split come from which
 //!    value.
-//! 2. [`Phrases`] keeps the words and short phrases that say one [`Meaning`]
+//! 2. [`Phrases`] keeps the words and short phrases that say one [`Meaning`](crate::words::Meaning)
 //!    and no other, with the company they keep: who says them, and which words
 //!    stand before and after them.
 //! 3. A pair becomes a frame: its text with places for the phrases, and
@@ -38,26 +38,24 @@
 //! # Ok::<(), cicerone::Error>(())
 //! ```
 
-pub(crate) mod agreement;
 mod alignment;
 mod company;
-pub(crate) mod forms;
 mod frame;
-mod meaning;
 mod phrases;
 mod runs;
+mod singular;
 mod slots;
 mod stream;
 
 use std::sync::Arc;
 
 pub use alignment::Alignment;
-pub use meaning::{Family, Meaning};
 pub use phrases::{Phrase, PhraseConfig, Phrases};
 pub use stream::{Augmentation, Count};
 
-use super::{Corpus, Demonstration, Part, tokenize};
+use super::{Corpus, Demonstration, Part};
 use crate::cas::Command;
+use crate::words::tokenize;
 
 /// What is meant and the words that say it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]

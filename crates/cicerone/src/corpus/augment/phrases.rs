@@ -4,8 +4,10 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use super::company::Company;
-use super::forms::{Forms, Span, form};
-use super::{Family, Meaning, Pair, agreement, runs};
+use super::singular::singulars;
+use super::{Pair, runs};
+use crate::words::forms::{Forms, Span, form};
+use crate::words::{Family, Meaning, agreement};
 use crate::world::Vocabulary;
 
 /// How phrases are learnt.
@@ -112,7 +114,7 @@ impl Phrases {
 
     /// The singular of a plural, if it is a word that has been seen.
     pub(super) fn singular(&self, word: &str) -> Option<String> {
-        agreement::singulars(word).find(|noun| self.seen(noun) > 0)
+        singulars(word).find(|noun| self.seen(noun) > 0)
     }
 
     /// How often a word was seen.

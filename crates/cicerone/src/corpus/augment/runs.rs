@@ -3,7 +3,9 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use super::{Alignment, Family, Meaning, Pair, Phrase, PhraseConfig, agreement};
+use super::singular::singulars;
+use super::{Alignment, Pair, Phrase, PhraseConfig};
+use crate::words::{Family, Meaning};
 use crate::world::Vocabulary;
 
 /// The runs of words that come from one value, as often as asked for. A run
@@ -82,7 +84,7 @@ pub(super) fn find(
 /// What the alignment sees of a command: its meanings, then everything that
 /// has none, so that function words find something else to come from.
 fn sources(pair: &Pair, meanings: &BTreeSet<Meaning>, vocabulary: &Vocabulary) -> Vec<String> {
-    let mut sources: Vec<String> = meanings.iter().map(Meaning::token).collect();
+    let mut sources: Vec<String> = meanings.iter().map(token).collect();
     for command in &pair.commands {
         let leaves: HashSet<String> = command
             .values(vocabulary)
@@ -96,6 +98,11 @@ fn sources(pair: &Pair, meanings: &BTreeSet<Meaning>, vocabulary: &Vocabulary) -
     sources
 }
 
+/// A meaning as the alignment sees it.
+fn token(meaning: &Meaning) -> String {
+    format!("{:?}.{}", meaning.family, meaning.value)
+}
+
 /// The run in the singular, where its meaning has a plural and the singular
 /// is a word that people say.
 fn singular(
@@ -104,7 +111,7 @@ fn singular(
     words: &HashMap<String, usize>,
 ) -> Vec<String> {
     if let Some(last) = run.last_mut().filter(|_| meaning.family.has_plural()) {
-        let noun = agreement::singulars(last).find(|noun| words.contains_key(noun));
+        let noun = singulars(last).find(|noun| words.contains_key(noun));
         *last = noun.unwrap_or_else(|| last.clone());
     }
     run
@@ -170,5 +177,5 @@ impl Ties {
 
 /// A word without the plural, so that 'segments' is no sign of two.
 fn stem(word: &str, words: &HashMap<String, usize>) -> String {
-    agreement::singulars(word).find(|noun| words.contains_key(noun)).unwrap_or_else(|| word.into())
+    singulars(word).find(|noun| words.contains_key(noun)).unwrap_or_else(|| word.into())
 }

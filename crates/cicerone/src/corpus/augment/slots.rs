@@ -7,11 +7,12 @@
 
 use std::collections::BTreeMap;
 
+use super::Pair;
 use super::company::{Neighbour, around};
-use super::forms::Span;
-use super::frame::{Choice, Frame, Piece, Plural, Slot};
+use super::frame::{Choice, Frame, Piece, Plural, Slot, stays_distinct};
 use super::phrases::Phrases;
-use super::{Family, Meaning, Pair, agreement};
+use crate::words::forms::Span;
+use crate::words::{Family, Meaning, agreement};
 
 /// A phrase in the text that says one value of the commands.
 struct Place {
@@ -167,7 +168,7 @@ impl Builder<'_> {
                 return false;
             }
             // A thing that is there to stay must not be confused with another.
-            let is_free = !own.family.stays_distinct()
+            let is_free = !stays_distinct(own.family)
                 || meaning == own
                 || !leaves.contains_key(meaning)
                 || is_slot(meaning);

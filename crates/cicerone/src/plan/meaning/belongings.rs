@@ -5,7 +5,7 @@
 //!   intersection with the blue hall, containing the easel'.
 //! - To a way belongs everything along it, the place it leaves from included:
 //!   'the hall with the lamp in it'.
-//! - An object, a picture or a wall is on the ways of its place, on the way it
+//! - A landmark, a picture or a wall is on the ways of its place, on the way it
 //!   is seen along, and at its place: 'the chair on the green path', 'the wall
 //!   of the T intersection'. Every picture is on a wall.
 //!
@@ -14,11 +14,10 @@
 //! nothing otherwise ('the end of this hall').
 
 use super::scene::Scene;
-use super::sight::{Seen, What};
 use super::tally::{Tally, Verdict};
 use super::thing::{all_fail, is_of_sort, is_on_side, is_usual_type};
 use crate::cas::{Thing, ThingSide, Value};
-use crate::world::Side;
+use crate::world::{Seen, Side, What};
 
 impl Scene<'_, '_> {
     /// How well `nested` fits something that belongs to `owner`.
@@ -27,7 +26,7 @@ impl Scene<'_, '_> {
         let mut best: Option<T> = None;
         self.belongings(owner, &mut |seen| {
             let value = nested.value.get();
-            if !value.is_none_or(|value| is_of_sort(*value, seen.what)) {
+            if !value.is_none_or(|value| is_of_sort(*value, seen)) {
                 return;
             }
             let judge_side = owner.what == What::Place && !is_end;
@@ -43,24 +42,24 @@ impl Scene<'_, '_> {
     /// Calls `each` for everything that belongs to `owner`.
     pub(crate) fn belongings(&self, owner: &Seen, each: &mut dyn FnMut(&Seen)) {
         let sight = self.sight;
-        let frame = sight.frame(owner.place, owner.heading);
-        let here = sight.here(&frame).iter();
+        let around = sight.around(owner.place, owner.heading);
+        let here = sight.here(&around).iter();
         match owner.what {
             What::Place => here.for_each(each),
             What::Way(_) => {
                 here.filter(|seen| seen.line.is_none_or(|line| line == Side::Front))
-                    .chain(sight.beyond(&frame, Side::Front))
+                    .chain(sight.beyond(&around, Side::Front))
                     .for_each(each);
             }
-            What::Object(_) | What::Wall | What::Picture(..) => {
+            What::Thing(_) | What::Wall => {
                 here.for_each(&mut *each);
                 if let (Some(side), true) = (owner.line, owner.k > 0) {
-                    let ways = sight.here(&self.frame).iter();
+                    let ways = sight.here(&self.around).iter();
                     ways.filter(|seen| seen.line == Some(side)).for_each(&mut *each);
                 }
-                if matches!(owner.what, What::Picture(..)) {
+                if owner.is_hanging() {
                     // The wall it hangs on is there though nothing is closed.
-                    each(&Seen { what: What::Wall, ..*owner });
+                    each(&owner.wall_behind());
                 }
             }
         }
@@ -80,7 +79,7 @@ impl Scene<'_, '_> {
             tally.judge(role, "dist", Verdict::Holds);
         }
         if let Some(side) = thing.side.get() {
-            let judged = judge_side && matches!(seen.what, What::Way(_)) && *side != ThingSide::At;
+            let judged = judge_side && seen.is_way() && *side != ThingSide::At;
             tally.judge(role, "side", (!judged || is_on_side(*side, seen)).into());
         }
         self.appearance_and_shape(thing, seen, &mut tally);

@@ -13,13 +13,12 @@
 
 use super::motion::{cuts, passages, walk_end};
 use super::scene::Scene;
-use super::sight::Sight;
 use super::tally::{Tally, Verdict};
 use super::thing::all_fail;
 use super::travel::{arrival, travel};
 use crate::cas::{Direction, Face, Precondition, Slot, Turn};
 use crate::plan::stances::stances;
-use crate::world::{Heading, Pose, Side};
+use crate::world::{Heading, Pose, Side, Sight};
 
 /// How well a turn on the spot (the whole of `poses`) fits.
 pub(crate) fn face<T: Tally>(

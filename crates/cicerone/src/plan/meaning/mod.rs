@@ -6,7 +6,7 @@
 //! were chosen on the training split of the SAIL demonstrations.
 //!
 //! - `thing`: descriptions, grounded in what lies on four lines of sight
-//!   (`sight`), with the parts of a building (`structure`) and what belongs to
+//!   ([`Sight`]), with the parts of a building (`structure`) and what belongs to
 //!   what (`belongings`);
 //! - `travel`: walks; `face`: turns; `verify`: checks and goals. Each opens
 //!   with a table of its attributes, what they mean, and an example;
@@ -31,7 +31,6 @@ mod belongings;
 mod face;
 pub(crate) mod motion;
 pub(crate) mod scene;
-pub(crate) mod sight;
 mod structure;
 mod tally;
 #[cfg(test)]
@@ -40,15 +39,13 @@ pub(crate) mod thing;
 mod travel;
 mod verify;
 
-pub use sight::HORIZON;
 pub use tally::{Judgement, Ledger, Verdict};
 
-pub(crate) use sight::Sight;
 use tally::Tally;
 pub(crate) use tally::Truth;
 
 use crate::cas::Action;
-use crate::world::{Pose, World};
+use crate::world::{Pose, Sight, World};
 
 /// Judges a tree on a path. The path's turns on the spot must be joined, as
 /// those of a [`Segment`](crate::world::Segment) are.

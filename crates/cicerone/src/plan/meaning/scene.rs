@@ -2,14 +2,13 @@
 
 use std::rc::Rc;
 
-use super::sight::{Frame, Seen, Sight, What};
-use crate::world::{Heading, PassageId, PlaceId, Pose, Side};
+use crate::world::{Heading, PassageId, PlaceId, Pose, Seen, Side, Sight, Surroundings, What};
 
 /// The pose a description is judged at.
 #[derive(Clone)]
 pub(crate) struct Scene<'s, 'w> {
     pub(crate) sight: &'s Sight<'w>,
-    pub(crate) frame: Rc<Frame>,
+    pub(crate) around: Rc<Surroundings>,
     /// The straight walk that led here, its first place included; one pose,
     /// or none, if one has not walked.
     pub(crate) walk: &'s [Pose],
@@ -28,7 +27,7 @@ impl<'s, 'w> Scene<'s, 'w> {
         heading: Heading,
         role: &'static str,
     ) -> Scene<'s, 'w> {
-        Scene { sight, frame: sight.frame(place, heading), walk: &[], role, faced: false }
+        Scene { sight, around: sight.around(place, heading), walk: &[], role, faced: false }
     }
 
     /// The scene at the end of a walk; `None` if the last heading is unknown.
@@ -44,24 +43,23 @@ impl<'s, 'w> Scene<'s, 'w> {
     /// The passage one arrived through.
     pub(crate) fn arrival(&self) -> Option<PassageId> {
         let before = self.walk.len().checked_sub(2).map(|index| self.walk[index].place)?;
-        let exits = self.sight.world.exits(self.frame.place);
+        let exits = self.sight.world.exits(self.around.place);
         exits.iter().find(|exit| exit.to == before).map(|exit| exit.passage)
     }
 
     /// True if the way is the one arrived on, or goes on from it with the same
     /// floor: not 'a path here' for somebody who walks along it.
     pub(crate) fn is_own_way(&self, seen: &Seen) -> bool {
-        let (What::Way(passage), Some(arrival)) = (seen.what, self.arrival()) else {
+        let (What::Way(floor), Some(arrival)) = (seen.what, self.arrival()) else {
             return false;
         };
-        let floor = |passage| self.sight.world.passage(passage).floor;
-        passage == arrival
-            || (seen.line == Some(Side::Front) && seen.k == 0 && floor(passage) == floor(arrival))
+        let goes_on = seen.line == Some(Side::Front) && seen.k == 0;
+        seen.passage() == Some(arrival) || (goes_on && floor == self.sight.world.floor(arrival))
     }
 
     /// Everything on the four lines.
     pub(crate) fn everything(&self) -> impl Iterator<Item = &Seen> {
-        let beyond = Side::ALL.into_iter().flat_map(|side| self.sight.beyond(&self.frame, side));
-        self.sight.here(&self.frame).iter().chain(beyond)
+        let beyond = Side::ALL.into_iter().flat_map(|side| self.sight.beyond(&self.around, side));
+        self.sight.here(&self.around).iter().chain(beyond)
     }
 }

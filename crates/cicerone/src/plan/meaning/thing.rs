@@ -1,8 +1,9 @@
 //! Things: grounding a description in what lies around a pose.
 //!
 //! A [`Thing`] holds if *one* entity satisfies all its leaves. The entities
-//! are those of [`sight`](super::sight): objects, places, ways, walls and
-//! pictures on the four straight lines of sight.
+//! are those of [`Sight`](crate::world::Sight): things, places, ways and walls
+//! on the four straight lines of sight. What holds of things follows from what
+//! their class is attached to.
 //!
 //! | attribute | meaning | example |
 //! |---|---|---|
@@ -18,18 +19,17 @@
 //! | `Past` | the nested thing was passed on the walk, or lies behind | 'one intersection past the lamp' |
 
 use super::scene::Scene;
-use super::sight::{Seen, What};
 use super::structure;
 use super::tally::{Tally, Verdict};
 use crate::cas::{Appearance, Proximity, Shape, Slot, Thing, ThingSide, ThingType, Value};
-use crate::world::{Class, Group, KindId, Pose, Side};
+use crate::world::{Attachment, Class, Group, KindId, Pose, Seen, Side, What};
 
 impl Scene<'_, '_> {
     /// How well a thing fits what is around; an open leaf asks for nothing.
     pub(crate) fn thing<T: Tally>(&self, thing: &Thing) -> T {
         let lines = if T::COUNTS { &Side::ALL[..] } else { self.lines(thing) };
-        let beyond = lines.iter().flat_map(|side| self.sight.beyond(&self.frame, *side));
-        let seen = self.sight.here(&self.frame).iter().chain(beyond);
+        let beyond = lines.iter().flat_map(|side| self.sight.beyond(&self.around, *side));
+        let seen = self.sight.here(&self.around).iter().chain(beyond);
         let candidates = seen.filter(|seen| self.is_candidate(thing, seen));
         self.fits(thing, candidates).unwrap_or_else(|| {
             // Nothing of that sort is there: the value fails, and where it is
@@ -88,7 +88,7 @@ impl Scene<'_, '_> {
 
     /// True if the entity is of the sort that the value speaks of.
     pub(crate) fn is_candidate(&self, thing: &Thing, seen: &Seen) -> bool {
-        let sort = thing.value.get().is_none_or(|value| is_of_sort(*value, seen.what));
+        let sort = thing.value.get().is_none_or(|value| is_of_sort(*value, seen));
         // 'A path here' is not the one walked along.
         let own = thing.side.get() == Some(&ThingSide::At) && seen.k == 0 && self.is_own_way(seen);
         // What one faces is ahead unless a side is said.
@@ -142,20 +142,18 @@ impl Scene<'_, '_> {
     }
 
     fn appearance(&self, wanted: &[Appearance], seen: &Seen) -> Verdict {
-        let world = self.sight.world;
-        let vocabulary = world.vocabulary();
+        let vocabulary = self.sight.world.vocabulary();
         let shows = |floor: KindId| wanted.iter().all(|one| one.matches(floor, vocabulary));
-        let floors =
-            || world.exits(seen.place).iter().map(|exit| world.passage(exit.passage).floor);
+        let floors = || self.sight.floors(seen.place);
         let each_somewhere = || {
-            let disjoint = !vocabulary.ids(Class::Floor).any(shows);
+            let disjoint = !vocabulary.ids(Class::FLOOR).any(shows);
             disjoint
                 && wanted.iter().all(|one| floors().any(|floor| one.matches(floor, vocabulary)))
         };
         match seen.what {
-            What::Way(passage) => (shows(world.passage(passage).floor) || each_somewhere()).into(),
+            What::Way(Some(floor)) => (shows(floor) || each_somewhere()).into(),
             What::Place => (floors().any(shows) || each_somewhere()).into(),
-            What::Object(_) | What::Wall | What::Picture(..) => Verdict::NotJudged,
+            What::Way(None) | What::Thing(_) | What::Wall => Verdict::NotJudged,
         }
     }
 
@@ -188,10 +186,11 @@ impl Scene<'_, '_> {
         };
         match (value, seen.what) {
             (Value::Path, What::Way(_)) | (Value::Wall | Value::End, What::Wall) => true,
-            (Value::Group(Group::Empty), What::Place) => world.place(seen.place).objects.is_empty(),
+            (Value::Group(group @ Group::Empty), What::Place) => {
+                world.is_without(seen.place, group.class())
+            }
             (_, What::Place) => structure::is_a(world, seen.place, seen.heading, value),
-            (_, What::Object(kind)) | (_, What::Picture(_, kind)) => is(kind),
-            (_, What::Way(passage)) => is(world.passage(passage).floor),
+            (_, What::Thing(_) | What::Way(_)) => seen.kind().is_some_and(is),
             _ => false,
         }
     }
@@ -230,21 +229,21 @@ impl Scene<'_, '_> {
         (places.len() == wanted as usize).into()
     }
 
-    /// For ways the open directions, or the sides that open; for objects how
+    /// For ways the open directions, or the sides that open; for landmarks how
     /// many there are. Pictures and structures are not counted.
     fn count(&self, thing: &Thing, seen: &Seen, wanted: u32) -> Verdict {
         let number = match seen.what {
             What::Way(_) if thing.side.get() == Some(&ThingSide::Sides) => {
                 let sides = [Side::Left, Side::Right].into_iter();
-                let Scene { sight, frame, .. } = self;
+                let Scene { sight, around, .. } = self;
                 sides
                     .filter(|side| {
-                        sight.world.exit_toward(frame.place, frame.heading, *side).is_some()
+                        sight.world.exit_toward(around.place, around.heading, *side).is_some()
                     })
                     .count()
             }
             What::Way(_) => self.sight.world.exits(seen.place).len(),
-            What::Object(_) => {
+            What::Thing(_) if seen.is_landmark() => {
                 let mut plain = thing.clone();
                 plain.count = Slot::Unset;
                 let alike = self.everything().filter(|other| self.is_candidate(&plain, other));
@@ -301,13 +300,14 @@ pub(crate) fn holds(scene: &Scene<'_, '_>, thing: &Thing) -> bool {
 }
 
 fn is_of_sort_of(thing: &Thing, seen: &Seen) -> bool {
-    thing.value.get().is_none_or(|value| is_of_sort(*value, seen.what))
+    thing.value.get().is_none_or(|value| is_of_sort(*value, seen))
 }
 
 /// True if an entity of that sort could be what the value names.
-pub(crate) fn is_of_sort(value: Value, what: What) -> bool {
+pub(crate) fn is_of_sort(value: Value, seen: &Seen) -> bool {
+    let what = seen.what;
     let class = match value {
-        Value::Path => return matches!(what, What::Way(_)),
+        Value::Path => return seen.is_way(),
         Value::Wall => return what == What::Wall,
         // A closed side of one's own place is the end of the way one stands on.
         Value::End => return matches!(what, What::Place | What::Wall),
@@ -319,17 +319,16 @@ pub(crate) fn is_of_sort(value: Value, what: What) -> bool {
         Value::Kind(kind) => kind.class(),
     };
     match what {
-        What::Object(_) => class == Class::Object,
-        What::Picture(..) => class == Class::Wall,
-        What::Way(_) => class == Class::Floor,
+        What::Thing(kind) => class == kind.class(),
+        What::Way(_) => class.attachment() == Attachment::Surface,
         What::Place | What::Wall => false,
     }
 }
 
 /// Which types people give a value: paths all four (a hall is a `TypePath`, a
-/// floor one points at a `TypeObj`, an area a `TypeRegion`), floors and
-/// pictures `TypeObj` or `TypePath`, objects and walls `TypeObj`, structures
-/// `TypeStruct`, and a block also `TypeRegion`.
+/// floor one points at a `TypeObj`, an area a `TypeRegion`), what is attached
+/// to passages `TypeObj` or `TypePath`, landmarks and walls `TypeObj`,
+/// structures `TypeStruct`, and a block also `TypeRegion`.
 pub(crate) fn is_usual_type(kind: ThingType, value: Value) -> bool {
     use ThingType::{Object, Path, Region, Structure};
     let class = match value {
@@ -342,9 +341,9 @@ pub(crate) fn is_usual_type(kind: ThingType, value: Value) -> bool {
         Value::Group(group) => group.class(),
         Value::Kind(kind) => kind.class(),
     };
-    match class {
-        Class::Object => kind == Object,
-        Class::Wall | Class::Floor => matches!(kind, Object | Path),
+    match class.attachment() {
+        Attachment::Place => kind == Object,
+        Attachment::Surface | Attachment::Walls => matches!(kind, Object | Path),
     }
 }
 
@@ -365,8 +364,7 @@ pub(crate) fn is_within(dist: Proximity, k: u32) -> bool {
 /// so those of the passage ahead are also left and right.
 pub(crate) fn is_on_side(side: ThingSide, seen: &Seen) -> bool {
     let on = |side: Side| seen.line == Some(side);
-    let pictures_ahead =
-        || matches!(seen.what, What::Picture(..)) && on(Side::Front) && seen.k == 0;
+    let pictures_ahead = || seen.is_hanging() && on(Side::Front) && seen.k == 0;
     match side {
         ThingSide::At => seen.k == 0 && (seen.what != What::Wall || on(Side::Front)),
         ThingSide::Front => on(Side::Front) || seen.line.is_none(),

@@ -16,11 +16,10 @@
 use super::face::face;
 use super::motion::{cuts, passages, turn_end, walk_end};
 use super::scene::Scene;
-use super::sight::Sight;
 use super::tally::{Tally, Verdict};
 use super::thing::all_fail;
 use crate::cas::{Distance, Slot, Thing, Travel, Verify};
-use crate::world::Pose;
+use crate::world::{Pose, Sight};
 
 /// How well the whole of a path fits a walk.
 pub(crate) fn travel<T: Tally>(sight: &Sight<'_>, travel: &Travel, poses: &[Pose]) -> T {

@@ -11,12 +11,11 @@
 
 use super::motion::{cuts, passages};
 use super::scene::Scene;
-use super::sight::Sight;
 use super::tally::{Tally, Verdict};
 use super::travel::{described, ending};
 use crate::cas::{DeclareGoal, Find, Verify};
 use crate::plan::stances::stances;
-use crate::world::Pose;
+use crate::world::{Pose, Sight};
 
 /// How well a path fits something to check.
 pub(crate) fn verify<T: Tally>(sight: &Sight<'_>, verify: &Verify, poses: &[Pose]) -> T {

@@ -12,23 +12,23 @@ mod terminal;
 pub use svg::{svg, svg_with_rivals};
 pub use terminal::{Ink, terminal};
 
-use super::{Class, KindId, PassageId, PlaceId, Pose, Vocabulary, World};
+use super::{Attachment, Class, KindId, PassageId, PlaceId, Pose, Vocabulary, World};
 
 /// A world larger than this is drawn only around the path on it.
 const WHOLE: usize = 2000;
 
 /// The part of a world that a picture shows, in world units.
-struct Frame {
+struct Window {
     left: f64,
     top: f64,
     right: f64,
     bottom: f64,
 }
 
-impl Frame {
+impl Window {
     /// The whole world, or of a large one the surroundings of the path
     /// (without a path, of its first place).
-    fn of(world: &World, path: &[Pose]) -> Frame {
+    fn of(world: &World, path: &[Pose]) -> Window {
         let everything: Vec<PlaceId> = world.place_ids().take(WHOLE + 1).collect();
         let is_large = everything.len() > WHOLE;
         let shown: Vec<PlaceId> = match path {
@@ -36,26 +36,26 @@ impl Frame {
             [] => everything[..1].to_vec(),
             path => path.iter().map(|pose| pose.place).collect(),
         };
-        let mut frame = Frame {
+        let mut window = Window {
             left: f64::INFINITY,
             top: f64::INFINITY,
             right: f64::NEG_INFINITY,
             bottom: f64::NEG_INFINITY,
         };
         for (x, y) in shown.iter().map(|id| world.place(*id).position) {
-            frame.left = frame.left.min(x);
-            frame.right = frame.right.max(x);
-            frame.top = frame.top.min(y);
-            frame.bottom = frame.bottom.max(y);
+            window.left = window.left.min(x);
+            window.right = window.right.max(x);
+            window.top = window.top.min(y);
+            window.bottom = window.bottom.max(y);
         }
         if is_large {
             let margin = 5.0 * unit(world, &shown);
-            frame.left -= margin;
-            frame.top -= margin;
-            frame.right += margin;
-            frame.bottom += margin;
+            window.left -= margin;
+            window.top -= margin;
+            window.right += margin;
+            window.bottom += margin;
         }
-        frame
+        window
     }
 
     fn shows(&self, world: &World, place: PlaceId) -> bool {
@@ -82,6 +82,14 @@ fn unit(world: &World, places: &[PlaceId]) -> f64 {
     lengths.get(lengths.len() / 2).copied().unwrap_or(1.0)
 }
 
+/// What a floor that is not known is drawn in.
+const UNKNOWN: Color = [226, 224, 218];
+
+/// The colour of a passage.
+fn floor_color(world: &World, passage: PassageId) -> Color {
+    world.floor(passage).map_or(UNKNOWN, |floor| color(world.vocabulary(), floor))
+}
+
 /// A colour as red, green and blue.
 type Color = [u8; 3];
 
@@ -90,18 +98,18 @@ type Color = [u8; 3];
 fn color(vocabulary: &Vocabulary, id: KindId) -> Color {
     let kind = vocabulary.kind(id);
     match (id.class(), kind.name.as_str()) {
-        (Class::Floor, "blue") => [93, 138, 214],
-        (Class::Floor, "brick") => [186, 84, 62],
-        (Class::Floor, "concrete") => [198, 198, 192],
-        (Class::Floor, "flower") => [236, 158, 188],
-        (Class::Floor, "grass") => [112, 173, 84],
-        (Class::Floor, "gravel") => [92, 92, 100],
-        (Class::Floor, "wood") => [176, 128, 80],
-        (Class::Floor, "yellow") => [222, 198, 78],
-        (Class::Wall, "butterfly") => [142, 68, 173],
-        (Class::Wall, "fish") => [0, 121, 145],
-        (Class::Wall, "tower") => [60, 60, 60],
-        (Class::Object, _) => [20, 20, 20],
+        (Class::FLOOR, "blue") => [93, 138, 214],
+        (Class::FLOOR, "brick") => [186, 84, 62],
+        (Class::FLOOR, "concrete") => [198, 198, 192],
+        (Class::FLOOR, "flower") => [236, 158, 188],
+        (Class::FLOOR, "grass") => [112, 173, 84],
+        (Class::FLOOR, "gravel") => [92, 92, 100],
+        (Class::FLOOR, "wood") => [176, 128, 80],
+        (Class::FLOOR, "yellow") => [222, 198, 78],
+        (Class::PICTURE, "butterfly") => [142, 68, 173],
+        (Class::PICTURE, "fish") => [0, 121, 145],
+        (Class::PICTURE, "tower") => [60, 60, 60],
+        (class, _) if class.attachment() == Attachment::Place => [20, 20, 20],
         // The golden angle keeps neighbours far apart.
         _ => hue(id.index() as f64 * 137.508),
     }
@@ -117,12 +125,13 @@ fn hue(degrees: f64) -> Color {
     [channel(0.0), channel(8.0), channel(4.0)]
 }
 
-/// Kinds of one class that the picture shows, in the vocabulary's order.
-fn kinds_shown(
-    vocabulary: &Vocabulary,
-    class: Class,
-    shown: impl Iterator<Item = KindId>,
-) -> Vec<KindId> {
-    let shown: std::collections::HashSet<KindId> = shown.collect();
-    vocabulary.ids(class).filter(|id| shown.contains(id)).collect()
+/// The kinds that a picture shows, by class, in the vocabulary's order.
+fn kinds_by_class(
+    world: &World,
+    places: &[PlaceId],
+    passages: &[PassageId],
+) -> Vec<(Class, Vec<KindId>)> {
+    let kinds = world.kinds_shown(places, passages);
+    let alike = kinds.chunk_by(|one, other| one.class() == other.class());
+    alike.map(|kinds| (kinds[0].class(), kinds.to_vec())).collect()
 }

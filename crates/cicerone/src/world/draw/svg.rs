@@ -2,9 +2,11 @@
 
 use std::fmt::Write;
 
-use super::{Color, Frame, color, icons, kinds_shown, unit};
+use super::{Color, Window, color, floor_color, icons, kinds_by_class, unit};
 use crate::Result;
-use crate::world::{Class, KindId, PassageId, PlaceId, Pose, Route, Vocabulary, World};
+use crate::world::{
+    Attachment, Class, KindId, Landmark, PassageId, PlaceId, Pose, Route, Vocabulary, World,
+};
 
 /// Pixels a usual passage is long.
 const PASSAGE: f64 = 84.0;
@@ -35,7 +37,7 @@ pub fn svg_with_rivals(world: &World, path: &[Pose], rivals: &[Vec<Pose>]) -> Re
 
 struct Plan<'w> {
     world: &'w World,
-    frame: Frame,
+    window: Window,
     places: Vec<PlaceId>,
     passages: Vec<PassageId>,
     scale: f64,
@@ -44,18 +46,18 @@ struct Plan<'w> {
 
 impl<'w> Plan<'w> {
     fn new(world: &'w World, path: &[Pose]) -> Plan<'w> {
-        let frame = Frame::of(world, path);
-        let places = frame.places(world);
-        let passages = frame.passages(world);
+        let window = Window::of(world, path);
+        let places = window.places(world);
+        let passages = window.passages(world);
         let scale = PASSAGE / unit(world, &places);
-        Plan { world, frame, places, passages, scale, out: String::new() }
+        Plan { world, window, places, passages, scale, out: String::new() }
     }
 
     fn draw(mut self, path: &[Pose], rivals: &[Vec<Pose>]) -> String {
         let width =
-            (self.frame.right - self.frame.left) * self.scale + 2.0 * MARGIN + self.overhang();
-        let height = (self.frame.bottom - self.frame.top) * self.scale + 2.0 * MARGIN;
-        let legend = self.legend_entries();
+            (self.window.right - self.window.left) * self.scale + 2.0 * MARGIN + self.overhang();
+        let height = (self.window.bottom - self.window.top) * self.scale + 2.0 * MARGIN;
+        let legend = kinds_by_class(self.world, &self.places, &self.passages);
         let lines = legend.iter().map(|(_, kinds)| kinds.len() as f64 + 1.6).sum::<f64>();
         let height = height.max(lines * LEGEND_LINE + 2.0 * MARGIN);
         let total = width + LEGEND;
@@ -72,7 +74,7 @@ impl<'w> Plan<'w> {
             self.rival(rival);
         }
         self.path(path);
-        self.objects();
+        self.landmarks();
         self.names();
         self.ends(path);
         self.out.push_str("</g>\n");
@@ -92,7 +94,7 @@ impl<'w> Plan<'w> {
             let name = self.world.place(*place).name.as_deref().unwrap_or_default();
             let letters = name.chars().count() as f64;
             let (x, _) = self.world.place(*place).position;
-            letters * 6.5 - (self.frame.right - x) * self.scale - MARGIN / 2.0
+            letters * 6.5 - (self.window.right - x) * self.scale - MARGIN / 2.0
         };
         self.places.iter().map(reach).fold(0.0, f64::max)
     }
@@ -107,7 +109,7 @@ impl<'w> Plan<'w> {
 
     fn at(&self, place: PlaceId) -> (f64, f64) {
         let (x, y) = self.world.place(place).position;
-        (MARGIN + (x - self.frame.left) * self.scale, MARGIN + (y - self.frame.top) * self.scale)
+        (MARGIN + (x - self.window.left) * self.scale, MARGIN + (y - self.window.top) * self.scale)
     }
 
     fn floors(&mut self) {
@@ -115,12 +117,12 @@ impl<'w> Plan<'w> {
         // open where they meet.
         for casing in [true, false] {
             for index in 0..self.passages.len() {
-                let passage = *self.world.passage(self.passages[index]);
-                let [a, b] = passage.ends.map(|end| self.at(end));
+                let passage = self.passages[index];
+                let [a, b] = self.world.passage(passage).ends.map(|end| self.at(end));
                 let (stroke, width) = if casing {
                     ("#8a8a8a".to_owned(), WIDTH + 2.0)
                 } else {
-                    (hex(color(self.world.vocabulary(), passage.floor)), WIDTH)
+                    (hex(floor_color(self.world, passage)), WIDTH)
                 };
                 self.add(format_args!(
                     "<path d=\"M{:.1} {:.1}L{:.1} {:.1}\" stroke=\"{stroke}\" \
@@ -145,15 +147,16 @@ impl<'w> Plan<'w> {
     /// Pictures hang on both walls, in the middle of the passage.
     fn walls(&mut self) {
         for index in 0..self.passages.len() {
-            let passage = *self.world.passage(self.passages[index]);
-            let Some(wall) = passage.wall else { continue };
-            let [a, b] = passage.ends.map(|end| self.at(end));
+            let passage = self.passages[index];
+            let [a, b] = self.world.passage(passage).ends.map(|end| self.at(end));
             let (dx, dy) = (b.0 - a.0, b.1 - a.1);
             let length = dx.hypot(dy).max(f64::MIN_POSITIVE);
             let aside = (WIDTH / 2.0 + 7.0) / length;
-            for hand in [-aside, aside] {
-                let (x, y) = ((a.0 + b.0) / 2.0 - dy * hand, (a.1 + b.1) / 2.0 + dx * hand);
-                self.picture(wall, x, y, 5.5);
+            for kind in self.world.hangings(passage) {
+                for hand in [-aside, aside] {
+                    let (x, y) = ((a.0 + b.0) / 2.0 - dy * hand, (a.1 + b.1) / 2.0 + dx * hand);
+                    self.picture(kind, x, y, 5.5);
+                }
             }
         }
     }
@@ -166,22 +169,22 @@ impl<'w> Plan<'w> {
         ));
     }
 
-    fn objects(&mut self) {
+    fn landmarks(&mut self) {
         for index in 0..self.places.len() {
             let place = self.places[index];
             let (x, y) = self.at(place);
-            let objects = self.world.place(place).objects.clone();
-            let size = if objects.len() > 1 { 7.0 } else { 10.0 };
-            for (number, kind) in objects.iter().enumerate() {
-                let shift = (number as f64 - (objects.len() as f64 - 1.0) / 2.0) * 15.0;
-                self.object(*kind, x + shift, y, size);
+            let landmarks = self.world.landmarks(place);
+            let size = if landmarks.len() > 1 { 7.0 } else { 10.0 };
+            for (number, landmark) in landmarks.iter().enumerate() {
+                let shift = (number as f64 - (landmarks.len() as f64 - 1.0) / 2.0) * 15.0;
+                self.landmark(landmark, x + shift, y, size);
             }
         }
     }
 
-    fn object(&mut self, kind: KindId, x: f64, y: f64, size: f64) {
+    fn landmark(&mut self, landmark: &Landmark, x: f64, y: f64, size: f64) {
         let vocabulary = self.world.vocabulary().clone();
-        let name = vocabulary.name(kind);
+        let name = vocabulary.name(landmark.kind);
         match icons::object(name) {
             Some(path) => self.add(format_args!(
                 "<path transform=\"translate({x:.1} {y:.1}) scale({size})\" d=\"{path}\" fill=\"none\" \
@@ -287,43 +290,26 @@ impl<'w> Plan<'w> {
         ));
     }
 
-    /// The kinds the picture shows, by class.
-    fn legend_entries(&self) -> Vec<(Class, Vec<KindId>)> {
-        let vocabulary = self.world.vocabulary();
-        let passages = || self.passages.iter().map(|id| self.world.passage(*id));
-        let objects = self.places.iter().flat_map(|id| self.world.place(*id).objects.iter());
-        let entries = vec![
-            (Class::Floor, kinds_shown(vocabulary, Class::Floor, passages().map(|p| p.floor))),
-            (Class::Wall, kinds_shown(vocabulary, Class::Wall, passages().filter_map(|p| p.wall))),
-            (Class::Object, kinds_shown(vocabulary, Class::Object, objects.copied())),
-        ];
-        entries.into_iter().filter(|(_, kinds)| !kinds.is_empty()).collect()
-    }
-
     fn legend(&mut self, left: f64, entries: &[(Class, Vec<KindId>)]) {
         let vocabulary: std::sync::Arc<Vocabulary> = self.world.vocabulary().clone();
         let mut y = MARGIN;
         for (class, kinds) in entries {
-            let title = match class {
-                Class::Floor => "Floors",
-                Class::Wall => "Walls",
-                Class::Object => "Objects",
-            };
+            let title = capitalised(class.entry().plural);
             self.add(format_args!(
                 "<text x=\"{left:.0}\" y=\"{y:.0}\" font-size=\"12\" font-weight=\"bold\">{title}</text>\n"
             ));
             for kind in kinds {
                 y += LEGEND_LINE;
                 let (x, middle) = (left + 12.0, y - 4.0);
-                match class {
-                    Class::Floor => self.add(format_args!(
+                match class.attachment() {
+                    Attachment::Surface => self.add(format_args!(
                         "<rect x=\"{left:.0}\" y=\"{:.0}\" width=\"24\" height=\"13\" fill=\"{}\" \
                          stroke=\"#8a8a8a\"/>\n",
                         y - 10.0,
                         hex(color(&vocabulary, *kind))
                     )),
-                    Class::Wall => self.picture(*kind, x, middle, 6.0),
-                    Class::Object => self.object(*kind, x, middle, 8.0),
+                    Attachment::Walls => self.picture(*kind, x, middle, 6.0),
+                    Attachment::Place => self.landmark(&(*kind).into(), x, middle, 8.0),
                 }
                 self.add(format_args!(
                     "<text x=\"{:.0}\" y=\"{y:.0}\" font-size=\"12\">{}</text>\n",
@@ -338,6 +324,11 @@ impl<'w> Plan<'w> {
 
 fn hex([red, green, blue]: Color) -> String {
     format!("#{red:02x}{green:02x}{blue:02x}")
+}
+
+fn capitalised(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map(|first| first.to_ascii_uppercase()).into_iter().chain(letters).collect()
 }
 
 /// Text that may stand between tags.

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::{Color, Frame, color, kinds_shown, unit};
+use super::{Color, Window, color, floor_color, kinds_by_class, unit};
 use crate::Result;
-use crate::world::{Class, KindId, PlaceId, Route, World};
+use crate::world::{Attachment, Class, KindId, PlaceId, Route, World};
 
 /// Whether a terminal understands colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,7 +47,7 @@ const ROUTE: Color = [255, 64, 129];
 
 struct Canvas<'w> {
     world: &'w World,
-    frame: Frame,
+    window: Window,
     places: Vec<PlaceId>,
     across: f64,
     down: f64,
@@ -57,26 +57,26 @@ struct Canvas<'w> {
 
 impl<'w> Canvas<'w> {
     fn new(world: &'w World, route: Option<&Route>, columns: usize) -> Canvas<'w> {
-        let frame = Frame::of(world, route.map_or(&[], Route::poses));
-        let places = frame.places(world);
+        let window = Window::of(world, route.map_or(&[], Route::poses));
+        let places = window.places(world);
         let unit = unit(world, &places);
-        let width = frame.right - frame.left;
+        let width = window.right - window.left;
         let fitting = if width > 0.0 { (columns - 1) as f64 / width } else { f64::INFINITY };
         let across = (ACROSS / unit).min(fitting);
         let down = across * DOWN / ACROSS;
         let size = |length: f64, scale: f64| (length * scale).round() as usize + 1;
         let blank = Cell { sign: ' ', color: None };
-        let height = frame.bottom - frame.top;
+        let height = window.bottom - window.top;
         let cells = vec![vec![blank; size(width, across)]; size(height, down)];
         let letters = letters(world);
-        Canvas { world, frame, places, across, down, cells, letters }
+        Canvas { world, window, places, across, down, cells, letters }
     }
 
     fn at(&self, place: PlaceId) -> (i64, i64) {
         let (x, y) = self.world.place(place).position;
         (
-            ((x - self.frame.left) * self.across).round() as i64,
-            ((y - self.frame.top) * self.down).round() as i64,
+            ((x - self.window.left) * self.across).round() as i64,
+            ((y - self.window.top) * self.down).round() as i64,
         )
     }
 
@@ -117,16 +117,14 @@ impl<'w> Canvas<'w> {
     }
 
     fn passages(&mut self) {
-        for id in self.frame.passages(self.world) {
-            let passage = *self.world.passage(id);
-            let [from, to] = passage.ends;
-            let floor = color(self.world.vocabulary(), passage.floor);
-            self.line(from, to, ['─', '│', '╲', '╱'], floor);
+        for id in self.window.passages(self.world) {
+            let [from, to] = self.world.passage(id).ends;
+            let color = floor_color(self.world, id);
+            self.line(from, to, ['─', '│', '╲', '╱'], color);
             let between = self.between(from, to);
-            if let (Some(cell), Some(letter)) =
-                (between.get(between.len() / 2), self.letters.get(&passage.floor))
-            {
-                self.set(*cell, *letter, Some(floor));
+            let letter = self.world.floor(id).and_then(|floor| self.letters.get(&floor));
+            if let (Some(cell), Some(letter)) = (between.get(between.len() / 2), letter) {
+                self.set(*cell, *letter, Some(color));
             }
         }
     }
@@ -134,8 +132,9 @@ impl<'w> Canvas<'w> {
     fn places(&mut self) {
         for index in 0..self.places.len() {
             let place = self.places[index];
-            let object = self.world.place(place).objects.first();
-            let sign = object.and_then(|kind| self.letters.get(kind)).copied().unwrap_or('·');
+            let first = self.world.landmarks(place).first();
+            let letter = first.and_then(|landmark| self.letters.get(&landmark.kind));
+            let sign = letter.copied().unwrap_or('·');
             self.set(self.at(place), sign, None);
         }
     }
@@ -186,19 +185,14 @@ impl<'w> Canvas<'w> {
     }
 
     fn legend(&self, ink: Ink) -> String {
-        let world = self.world;
-        let vocabulary = world.vocabulary();
-        let passages = self.frame.passages(world);
-        let floors = passages.iter().map(|id| world.passage(*id).floor);
-        let objects = self.places.iter().flat_map(|id| world.place(*id).objects.iter().copied());
+        let vocabulary = self.world.vocabulary();
+        let passages = self.window.passages(self.world);
         let mut out = String::new();
-        for (title, kinds) in [
-            ("floors", kinds_shown(vocabulary, Class::Floor, floors)),
-            ("objects", kinds_shown(vocabulary, Class::Object, objects)),
-        ] {
+        for (class, kinds) in kinds_by_class(self.world, &self.places, &passages) {
             let entries = kinds.iter().filter_map(|kind| {
                 let letter = self.letters.get(kind)?;
-                let color = (kind.class() == Class::Floor).then(|| color(vocabulary, *kind));
+                let colored = class.attachment() == Attachment::Surface;
+                let color = colored.then(|| color(vocabulary, *kind));
                 Some(format!(
                     "{} {}",
                     paint(&letter.to_string(), color, ink),
@@ -207,6 +201,7 @@ impl<'w> Canvas<'w> {
             });
             let entries: Vec<String> = entries.collect();
             if !entries.is_empty() {
+                let title = class.entry().plural;
                 out.push_str(&format!("{title}: {}\n", entries.join(", ")));
             }
         }
@@ -223,21 +218,21 @@ fn paint(text: &str, color: Option<Color>, ink: Ink) -> String {
     }
 }
 
-/// A letter for every kind: small for floors, capital for objects, the first
-/// of its name that no other kind has taken.
+/// A letter for every kind that has one: small for floors, capital for what
+/// stands at places, the first of its name that no other kind has taken.
 fn letters(world: &World) -> BTreeMap<KindId, char> {
     let vocabulary = world.vocabulary();
     let mut letters = BTreeMap::new();
-    for class in [Class::Floor, Class::Object] {
+    let cases: [(Attachment, fn(&char) -> char); 2] = [
+        (Attachment::Surface, char::to_ascii_lowercase),
+        (Attachment::Place, char::to_ascii_uppercase),
+    ];
+    for (attachment, case) in cases {
         let mut taken = Vec::new();
-        for id in vocabulary.ids(class) {
-            let case = |c: char| match class {
-                Class::Object => c.to_ascii_uppercase(),
-                _ => c.to_ascii_lowercase(),
-            };
+        for id in Class::attached(attachment).flat_map(|class| vocabulary.ids(class)) {
             let own = vocabulary.name(id).chars().filter(char::is_ascii_alphabetic);
-            let free = own.chain('a'..='z').map(case).find(|letter| !taken.contains(letter));
-            let letter = free.unwrap_or('?');
+            let mut all = own.chain('a'..='z').map(|letter| case(&letter));
+            let letter = all.find(|letter| !taken.contains(letter)).unwrap_or('?');
             taken.push(letter);
             letters.insert(id, letter);
         }

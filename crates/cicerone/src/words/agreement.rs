@@ -1,0 +1,56 @@
+//! Words that change with their neighbours: a and an, one block and two blocks.
+
+/// `a` or `an`, by the word that follows.
+pub(crate) fn article(next: &str) -> &'static str {
+    let sounds_like_a_consonant = ["one", "once", "u", "8th"].contains(&next);
+    let starts_with_a_vowel = next.starts_with(['a', 'e', 'i', 'o', 'u', '8']);
+    if starts_with_a_vowel && !sounds_like_a_consonant { "an" } else { "a" }
+}
+
+/// The plural of a noun.
+pub(crate) fn plural(noun: &str) -> String {
+    let before = |end: &str| noun.strip_suffix(end);
+    if noun.ends_with("fish") {
+        return noun.to_owned();
+    }
+    match before("y") {
+        Some(stem) if !stem.ends_with(['a', 'e', 'i', 'o', 'u']) => return format!("{stem}ies"),
+        _ => {}
+    }
+    if ["s", "x", "ch", "sh"].iter().any(|end| noun.ends_with(end)) {
+        return format!("{noun}es");
+    }
+    format!("{noun}s")
+}
+
+/// True for a number that stands by itself, `twice` or `three times`, and does
+/// not count the noun that follows.
+pub(crate) fn stands_alone(words: &[String]) -> bool {
+    let alone = ["once", "twice", "thrice", "time", "times"];
+    words.last().is_some_and(|last| alone.contains(&&**last))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn articles_follow_the_sound() {
+        let articles = ["easel", "lamp", "one", "olive", "eiffel"].map(article);
+        assert_eq!(articles, ["an", "a", "a", "an", "an"]);
+    }
+
+    #[test]
+    fn plurals() {
+        for (noun, many) in [
+            ("block", "blocks"),
+            ("butterfly", "butterflies"),
+            ("alley", "alleys"),
+            ("bench", "benches"),
+            ("space", "spaces"),
+            ("fish", "fish"),
+        ] {
+            assert_eq!(plural(noun), many);
+        }
+    }
+}
