@@ -121,6 +121,11 @@ export interface components {
             floor?: string | null;
             /** @description Where a place has several objects: all but the first. */
             further_objects?: string[];
+            /**
+             * @description What else is there: things of other classes, and what is called or
+             *     written on anything.
+             */
+            landmarks?: components["schemas"]["Landmark"][];
             /** @description Floor of the opening to the left. */
             left?: string | null;
             /** @description The most prominent object there. */
@@ -274,6 +279,15 @@ export interface components {
             /** @description All sentences, in order. */
             text: string;
         };
+        /** @description One thing at a place, of any class. */
+        Landmark: {
+            /** @description What sort of thing: `object`. */
+            class: string;
+            /** @description Its kind. */
+            kind: string;
+            /** @description What it is called, or what is written on it. */
+            name?: string | null;
+        };
         /** @description What a follower does in a step. */
         Manoeuvre: "depart" | "turn-left" | "turn-right" | "turn-around" | "continue" | "arrive";
         /** @description A value of a family. */
@@ -284,7 +298,7 @@ export interface components {
             value: string;
         };
         Opening: {
-            /** @description Kind of floor. */
+            /** @description Kind of floor, `unknown` if the world does not know it. */
             floor: string;
             /** @description Kind of wall; null is a bare one. */
             wall?: string | null;
