@@ -8,11 +8,14 @@
 
 #![allow(clippy::unwrap_used)]
 
+#[path = "support/sail.rs"]
+mod support;
+
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use cicerone::corpus::{locate, read_sail};
+use cicerone::corpus::read_sail;
 use cicerone::guide::{Choose, Guide, GuideOptions, Manoeuvre};
 use cicerone::world::{Pose, Position, Route, World, embedded};
 
@@ -29,7 +32,7 @@ fn the_embedded_worlds_are_told_as_before() {
 #[test]
 #[ignore = "needs the SAIL corpus: cicerone data pull sail"]
 fn the_sail_worlds_are_told_as_before() {
-    let corpus = read_sail(&locate(None).unwrap()).unwrap();
+    let corpus = read_sail(&support::sail().unwrap()).unwrap();
     for (name, world) in &corpus.worlds {
         check(&format!("sail-{}", name.to_lowercase()), world);
     }

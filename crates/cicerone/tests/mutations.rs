@@ -9,6 +9,14 @@ use std::collections::{BTreeMap, HashMap};
 
 use cicerone::cas::Command;
 use cicerone::corpus::{Origin, read_demonstrations, read_origins};
+use cicerone::guide::Bundle;
+use cicerone::neural::{
+    self, Check, EncoderDecoder, EncoderDecoderConfig, LanguageModel, LanguageModelConfig, Lexicon,
+    Model, Precision,
+};
+use cicerone::rank::Ranker;
+use cicerone::realize::{Realizer, Wording};
+use cicerone::select::{Choice, Context, Properties, Selector, SelectorConfig, Structures};
 use cicerone::world::{Position, Vocabulary, World, embedded, from_bytes, to_json};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -18,9 +26,14 @@ const PICKLE: &[u8] = include_bytes!("data/demonstrations.pickle");
 const EXAMPLES: &str = include_str!("data/sentences.xml");
 
 /// Feeds `read` mutations of `good`; it says whether the text was accepted.
-fn mutate(good: &[u8], mut read: impl FnMut(&[u8]) -> bool) {
+fn mutate(good: &[u8], read: impl FnMut(&[u8]) -> bool) {
+    mutate_some(1, good, read);
+}
+
+/// The same with one in `rarely` of them, where reading takes long.
+fn mutate_some(rarely: u64, good: &[u8], mut read: impl FnMut(&[u8]) -> bool) {
     let count = std::env::var("CICERONE_MUTATIONS").ok();
-    let count: u64 = count.map_or(20_000, |count| count.parse().unwrap());
+    let count: u64 = count.map_or(20_000, |count| count.parse().unwrap()) / rarely;
     assert!(read(good), "the unchanged text must be accepted");
     let mut refused = 0;
     for seed in 0..count {
@@ -111,6 +124,135 @@ fn commands() {
 fn positions() {
     mutate(b"3.5,-7,180", |bytes| {
         std::str::from_utf8(bytes).is_ok_and(|text| text.parse::<Position>().is_ok())
+    });
+}
+
+/// A selector of a few sentences: its file is small and has all that files of
+/// selectors have.
+fn selector() -> Selector {
+    let choice = |bits: u32, text: &str, author: &str| Choice {
+        context: Context::from_bits(bits),
+        structures: Structures::parse(&[text], Vocabulary::sail()).unwrap(),
+        properties: Properties::from_values([bits as u8, 1, 1, 1, 0, 0, 0, 0, 0]),
+        author: author.into(),
+    };
+    let choices = [
+        choice(1, "Turn(direction=None)", "ADA"),
+        choice(1, "Turn()", "BEN"),
+        choice(2, "Travel(distance=Distance(count=None))", "ADA"),
+        choice(2, "Travel()", "ADA"),
+    ];
+    Selector::learn(&choices, &SelectorConfig::default()).unwrap()
+}
+
+#[test]
+fn selectors() {
+    mutate_some(4, selector().to_json().as_bytes(), |bytes| {
+        std::str::from_utf8(bytes).is_ok_and(|text| match Selector::from_json(text) {
+            Ok(selector) => {
+                // What is accepted must also serve.
+                for bits in [0, 1, 2, 0b11_0000] {
+                    assert!(!selector.select_for(Context::from_bits(bits)).candidates.is_empty());
+                }
+                true
+            }
+            Err(_) => false,
+        })
+    });
+}
+
+fn wording() -> Wording {
+    Wording::from_json(include_str!("../models/wording.json")).unwrap()
+}
+
+#[test]
+fn wordings() {
+    let sail = Vocabulary::sail();
+    let command = Command::parse("Turn(direction=Left)", sail).unwrap();
+    let words = ["take", "a", "right", "at", "the", "two", "benches"].map(str::to_owned);
+    mutate_some(4, include_bytes!("../models/wording.json"), |bytes| {
+        std::str::from_utf8(bytes).is_ok_and(|text| match Wording::from_json(text) {
+            Ok(wording) => {
+                wording.faults(std::slice::from_ref(&command), sail, &words);
+                true
+            }
+            Err(_) => false,
+        })
+    });
+}
+
+/// A network that is hardly one.
+fn translator() -> EncoderDecoder {
+    let shape = EncoderDecoderConfig { width: 2, embedding: 2, layers: 1, aligner: true, view: 0 };
+    let words = |words: [&str; 2]| Lexicon::new(words).unwrap();
+    let lexicons = vec![words(["Turn", "direction.Left"]), words(["turn", "left"])];
+    EncoderDecoder::build(&shape.check().unwrap(), lexicons, 1).unwrap()
+}
+
+fn language_model() -> LanguageModel {
+    let shape = LanguageModelConfig { width: 2, embedding: 2, layers: 1, classes: 2 };
+    let words = vec![Lexicon::new(["turn", "left"]).unwrap()];
+    LanguageModel::build(&shape.check().unwrap(), words, 1).unwrap()
+}
+
+#[test]
+fn networks() {
+    // The numbers themselves may be any: only what frames them is mutated.
+    let accepted = |bytes: &[u8]| match neural::from_bytes::<EncoderDecoder>(bytes) {
+        Ok(model) => {
+            let translator = Realizer::new(vec![model], wording());
+            assert!(translator.is_ok_and(|realizer| realizer.styles().is_empty()));
+            true
+        }
+        Err(_) => false,
+    };
+    for precision in [Precision::Single, Precision::Half] {
+        let file = neural::to_bytes(&translator(), precision).unwrap();
+        let length = u64::from_le_bytes(*file.first_chunk().unwrap()) as usize;
+        let (head, weights) = file.split_at(8 + length);
+        mutate_some(4, head, |bytes| accepted(&[bytes, weights].concat()));
+        mutate_some(4, &file, accepted);
+    }
+    let file = neural::to_bytes(&language_model(), Precision::Half).unwrap();
+    mutate_some(4, &file, |bytes| match Ranker::from_bytes(bytes) {
+        Ok(ranker) => ranker.perplexities(&[["turn", "left"]]).is_ok(),
+        Err(_) => false,
+    });
+}
+
+/// A header that promises more than the file holds is not believed: nobody's
+/// memory is filled for it.
+#[test]
+fn a_network_is_no_larger_than_its_file() {
+    let file = neural::to_bytes(&translator(), Precision::Single).unwrap();
+    let length = u64::from_le_bytes(*file.first_chunk().unwrap()) as usize;
+    let head = std::str::from_utf8(&file[8..8 + length]).unwrap();
+    let huge = head
+        .replace("\\\"width\\\":2", "\\\"width\\\":4096")
+        .replace("\\\"layers\\\":1", "\\\"layers\\\":16");
+    assert_ne!(huge, head);
+    let mut bytes = (huge.len() as u64).to_le_bytes().to_vec();
+    bytes.extend_from_slice(huge.as_bytes());
+    bytes.extend_from_slice(&file[8 + length..]);
+    let fault = neural::from_bytes::<EncoderDecoder>(&bytes).unwrap_err().to_string();
+    assert!(fault.contains("but its configuration makes it"), "{fault}");
+}
+
+#[test]
+fn bundles() {
+    let bundle = Bundle {
+        selector: selector(),
+        realizer: Realizer::new(vec![translator()], wording()).unwrap(),
+        ranker: Ranker::new(language_model()),
+        follower: None,
+        parser: None,
+    };
+    let directory = tempfile::tempdir().unwrap();
+    bundle.save(directory.path()).unwrap();
+    let manifest = directory.path().join("bundle.json");
+    mutate_some(10, &std::fs::read(&manifest).unwrap(), |bytes| {
+        std::fs::write(&manifest, bytes).unwrap();
+        Bundle::load(directory.path()).is_ok()
     });
 }
 

@@ -353,11 +353,10 @@ impl Model for EncoderDecoder {
     const VERSION: u32 = 1;
     const LEXICONS: &'static [&'static str] = &["source", "target"];
 
-    fn build(
+    fn lay_out(
         config: &Checked<EncoderDecoderConfig>,
         lexicons: Vec<Lexicon>,
-        seed: u64,
-    ) -> Result<Self> {
+    ) -> Result<(Self, Layout)> {
         let Ok([source, target]) = <[Lexicon; 2]>::try_from(lexicons) else {
             return Err(Error::input("an encoder-decoder has two lexicons: source and target"));
         };
@@ -377,11 +376,11 @@ impl Model for EncoderDecoder {
         let bound = Initial::Uniform(1.0 / (width as f32).sqrt());
         let view =
             (config.view > 0).then(|| layout.matrix("dec0.wv", config.view, 4 * width, bound));
-        Ok(EncoderDecoder {
+        let model = EncoderDecoder {
             config: config.clone(),
             source,
             target,
-            parameters: layout.init(seed),
+            parameters: Parameters::default(),
             encoder,
             words,
             decoder,
@@ -389,7 +388,8 @@ impl Model for EncoderDecoder {
             aligner,
             deep,
             projection,
-        })
+        };
+        Ok((model, layout))
     }
 
     fn config(&self) -> &Checked<EncoderDecoderConfig> {

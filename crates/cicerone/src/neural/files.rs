@@ -74,8 +74,9 @@ pub fn from_bytes<M: Model>(bytes: &[u8]) -> Result<M> {
         let lexicon = Lexicon::from_list(list);
         lexicons.push(lexicon.map_err(|error| error.at(format!("lexicon `{name}`")))?);
     }
-    let mut model = M::build(&config.check()?, lexicons, 0)?;
-    for named in model.parameters().tensors().to_vec() {
+    // What a file says of its size is believed only once it holds that much.
+    let (mut model, layout) = M::lay_out(&config.check()?, lexicons)?;
+    for named in layout.tensors() {
         let view = tensors.tensor(&named.name).map_err(damaged)?;
         if view.shape() != named.shape() {
             let (found, expected) = (view.shape(), named.shape());
@@ -84,6 +85,10 @@ pub fn from_bytes<M: Model>(bytes: &[u8]) -> Result<M> {
                 named.name
             )));
         }
+    }
+    *model.parameters_mut() = layout.zeros();
+    for named in model.parameters().tensors().to_vec() {
+        let view = tensors.tensor(&named.name).map_err(damaged)?;
         read_values(&view, &named.name, named.tensor.of_mut(model.parameters_mut().values_mut()))?;
     }
     Ok(model)

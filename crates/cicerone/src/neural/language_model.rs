@@ -172,11 +172,10 @@ impl Model for LanguageModel {
     const VERSION: u32 = 1;
     const LEXICONS: &'static [&'static str] = &["words"];
 
-    fn build(
+    fn lay_out(
         config: &Checked<LanguageModelConfig>,
         lexicons: Vec<Lexicon>,
-        seed: u64,
-    ) -> Result<Self> {
+    ) -> Result<(Self, Layout)> {
         let Ok([lexicon]) = <[Lexicon; 1]>::try_from(lexicons) else {
             return Err(Error::input("a language model has one lexicon"));
         };
@@ -195,8 +194,8 @@ impl Model for LanguageModel {
                 classes.min(words),
             )),
         };
-        let parameters = layout.init(seed);
-        Ok(LanguageModel { config: config.clone(), lexicon, parameters, stack, output })
+        let (config, parameters) = (config.clone(), Parameters::default());
+        Ok((LanguageModel { config, lexicon, parameters, stack, output }, layout))
     }
 
     fn config(&self) -> &Checked<LanguageModelConfig> {

@@ -114,6 +114,6 @@ pub mod internals {
     pub use super::learner::{Learner, Regularization, Step};
     pub use super::matrix::{Mat, MatMut, Product, multiply};
     pub use super::output::Objective;
-    pub use super::parameters::{Named, Parameters, Tensor};
+    pub use super::parameters::{Layout, Named, Parameters, Tensor};
     pub use super::search::{Constraint, Hypothesis, Search, SearchConfig, SearchWorkspace};
 }

@@ -6,7 +6,7 @@ use serde::de::DeserializeOwned;
 use super::config::{Check, Checked};
 use super::lexicon::Lexicon;
 use super::output::{Loss, Objective};
-use super::parameters::Parameters;
+use super::parameters::{Layout, Parameters};
 use crate::Result;
 
 /// A network with its lexicons: it can say how well it predicts a batch
@@ -28,9 +28,18 @@ pub trait Model: Clone + Send + Sync {
     /// The names of its lexicons in files.
     const LEXICONS: &'static [&'static str];
 
+    /// Lays the network out, without weights. The lexicons come in the order
+    /// of [`LEXICONS`](Self::LEXICONS).
+    #[doc(hidden)]
+    fn lay_out(config: &Checked<Self::Config>, lexicons: Vec<Lexicon>) -> Result<(Self, Layout)>;
+
     /// Builds the network with weights drawn from `seed`. The lexicons
     /// come in the order of [`LEXICONS`](Self::LEXICONS).
-    fn build(config: &Checked<Self::Config>, lexicons: Vec<Lexicon>, seed: u64) -> Result<Self>;
+    fn build(config: &Checked<Self::Config>, lexicons: Vec<Lexicon>, seed: u64) -> Result<Self> {
+        let (mut model, layout) = Self::lay_out(config, lexicons)?;
+        *model.parameters_mut() = layout.init(seed);
+        Ok(model)
+    }
 
     /// The shape it was built with.
     fn config(&self) -> &Checked<Self::Config>;

@@ -1,6 +1,6 @@
 //! All weights of a model in one run of memory, each tensor with its name.
 //!
-//! A part of a model ([`LstmLayer`](super::LstmLayer) and the others) holds
+//! A part of a model (`LstmLayer` and the others) holds
 //! [`Tensor`]s, which say where its weights lie, not the weights themselves.
 //! Weights, gradients and the moments of Adam then are buffers of the same
 //! shape: adding gradients of two threads, clipping, an optimiser step or a
@@ -91,7 +91,7 @@ impl Named {
 
 /// The list of tensors a model is laid out by.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Layout {
+pub struct Layout {
     tensors: Vec<Named>,
     length: usize,
 }
@@ -132,6 +132,16 @@ impl Layout {
         tensor
     }
 
+    /// The tensors with their names, in order.
+    pub(super) fn tensors(&self) -> &[Named] {
+        &self.tensors
+    }
+
+    /// Room for values that come from elsewhere.
+    pub(super) fn zeros(self) -> Parameters {
+        Parameters { values: Buffer::zeros(self.length), tensors: self.tensors }
+    }
+
     /// Draws starting values: same layout and seed, same values.
     pub(super) fn init(self, seed: u64) -> Parameters {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
@@ -151,8 +161,8 @@ impl Layout {
     }
 }
 
-/// The weights of a model.
-#[derive(Clone, Debug)]
+/// The weights of a model; none before they are drawn or read.
+#[derive(Clone, Debug, Default)]
 pub struct Parameters {
     values: Buffer,
     tensors: Vec<Named>,

@@ -13,7 +13,7 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::cas::Command;
+use crate::cas::{Command, Label};
 use crate::words::forms::{Forms, Span};
 use crate::words::{Family, Meaning, tokenize};
 use crate::world::{Group, Vocabulary};
@@ -43,6 +43,30 @@ struct Saying {
     meaning: Meaning,
     /// Share of the texts with these words whose commands have the value.
     trust: f64,
+}
+
+impl Saying {
+    /// What is wrong with it: a phrase for a value that no command has could
+    /// only ever contradict.
+    fn problem(&self) -> Option<String> {
+        let Meaning { family, value } = &self.meaning;
+        let is_of = |attribute| Family::of(attribute, value, Vocabulary::sail()) == Some(*family);
+        let is_value = match family {
+            Family::Way => ["Front", "Right", "Back", "Left"].contains(&&**value),
+            Family::Number | Family::Order => value.parse::<u32>().is_ok(),
+            Family::Goal => Label::new(value).is_some(),
+            Family::Shape => is_of("Structural"),
+            Family::Object | Family::Floor | Family::Picture | Family::Place => is_of("value"),
+        };
+        if self.words.is_empty() || self.words.iter().any(String::is_empty) {
+            return Some("has no words, or an empty one".into());
+        }
+        if !is_value {
+            return Some(format!("'{value}' is no value that commands have for a {family:?}"));
+        }
+        let is_share = (0.0..=1.0).contains(&self.trust);
+        (!is_share).then(|| format!("trust is {}; it must be from 0 to 1", self.trust))
+    }
 }
 
 /// The table as it stands in a file.
@@ -96,6 +120,11 @@ impl Wording {
                 "holds {} version {}, but {FORMAT} version {VERSION} is needed",
                 file.format, file.version
             )));
+        }
+        for (number, saying) in file.sayings.iter().enumerate() {
+            if let Some(problem) = saying.problem() {
+                return Err(Error::input(problem).at(format!("saying {}", number + 1)));
+            }
         }
         Ok(Wording::of(file.sayings))
     }

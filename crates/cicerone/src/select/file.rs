@@ -97,7 +97,15 @@ impl Selector {
             )));
         }
         let file: File = serde_json::from_str(text).map_err(not_json)?;
+        check_names("properties", &file.properties, &Properties::NAMES)?;
+        check_names("contexts", &file.contexts, &Context::all_names().collect::<Vec<_>>())?;
         file.config.check()?;
+        let counts = file.bank.iter().flat_map(|raw| raw.contexts.values());
+        let total: u64 = counts.map(|count| u64::from(*count)).sum();
+        if total > u64::from(u32::MAX) {
+            let message = format!("{total} uses of structures; at most {} can be", u32::MAX);
+            return Err(Error::input(message).at("bank"));
+        }
         let entries = file.bank.into_iter().enumerate().map(|(number, raw)| {
             let numbered =
                 |error: Error| Error::input(error.to_string()).at(format!("bank entry {number}"));
@@ -107,20 +115,17 @@ impl Selector {
         let weights = file.weights.into_iter().map(f64::from).collect();
         let policy = Policy::with_weights(&bank, &file.config.policy, weights)?;
         for (context, groups) in &file.prepared {
-            let is_whole = groups.entries.len() == groups.clusters.len()
+            let is_whole = !groups.entries.is_empty()
+                && groups.entries.len() == groups.clusters.len()
                 && groups.entries.iter().all(|entry| *entry < bank.entries().len());
             if !is_whole {
-                return Err(Error::input(
-                    "needs a cluster for every entry, and entries of the bank",
-                )
-                .at(format!("prepared context {context}")));
+                return Err(Error::input("needs entries of the bank, and a cluster for each")
+                    .at(format!("prepared context {context}")));
             }
         }
-        let prepared = file
-            .prepared
-            .into_iter()
-            .map(|(bits, groups)| (Context::from_bits(bits), groups))
-            .collect();
+        let prepared = file.prepared.into_iter();
+        let prepared = prepared.map(|(bits, groups)| Ok((context(bits)?, groups)));
+        let prepared = prepared.collect::<Result<_>>()?;
         Ok(Selector::from_parts(file.config, bank, policy, file.training, prepared))
     }
 
@@ -148,16 +153,40 @@ fn raw_entry(entry: &Entry) -> RawEntry {
 }
 
 fn entry(raw: RawEntry) -> Result<Entry> {
+    let contexts = raw.contexts.into_iter().map(|(bits, count)| Ok((context(bits)?, count)));
     Ok(Entry {
         structures: Structures::parse(&raw.structures, Vocabulary::sail())?,
         properties: Properties::from_values(raw.properties),
-        contexts: raw
-            .contexts
-            .into_iter()
-            .map(|(bits, count)| (Context::from_bits(bits), count))
-            .collect(),
+        contexts: contexts.collect::<Result<_>>()?,
         authors: raw.authors,
     })
+}
+
+/// The context of these bits, if each of them means something.
+fn context(bits: u32) -> Result<Context> {
+    let context = Context::from_bits(bits);
+    if context.bits() == bits {
+        return Ok(context);
+    }
+    Err(Error::input(format!("context {bits} has bits that stand for nothing")))
+}
+
+/// Refuses a file that names its columns otherwise: what it learnt about one
+/// would be taken for another.
+fn check_names(what: &str, found: &[String], expected: &[&str]) -> Result<()> {
+    let pairs = found.iter().map(Some).chain(std::iter::repeat(None)).zip(expected);
+    for (place, (found, expected)) in pairs.enumerate() {
+        let found = found.map_or("nothing", String::as_str);
+        if found != *expected {
+            let message = format!("'{found}' where this program has '{expected}'; learn it anew");
+            return Err(Error::input(message).at(format!("{what}, place {}", place + 1)));
+        }
+    }
+    if found.len() > expected.len() {
+        let (found, known) = (found.len(), expected.len());
+        return Err(Error::input(format!("{found} names; this program has {known}")).at(what));
+    }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -196,6 +225,14 @@ mod tests {
         assert!(with("cicerone-selector", "cake").contains("expected 'cicerone-selector'"));
         assert!(with("\"version\":1", "\"version\":9").contains("reads version 1"));
         assert!(with("\"Turn(", "\"Spin(").contains("bank entry 0: "));
+        assert!(
+            with("\"w_obj_at\",\"w_past_obj\"", "\"w_past_obj\",\"w_obj_at\"")
+                .starts_with("contexts, place 5: 'w_past_obj' where this program has 'w_obj_at'")
+        );
+        assert!(with("[\"nsl\",", "[").starts_with("properties, place 1: 'cmd'"));
+        assert!(with("\"x_wall\"]", "\"x_wall\",\"more\"]").contains("contexts: 24 names"));
+        assert!(with("\"x_wall\"]", "\"x_door\"]").contains("'x_door' where"));
+        assert!(with("\"contexts\":{\"", "\"contexts\":{\"99999999").contains("stand for nothing"));
         assert!(with("\"weights\":[", "\"weights\":[1.0,").contains("weights; a policy over"));
         assert!(with("\"entries\":[", "\"entries\":[99,").contains("prepared context"));
         assert!(Selector::load("no/such/file").unwrap_err().is_io());

@@ -124,5 +124,15 @@ mod tests {
         let other = text.replace("\"version\":1", "\"version\":9");
         assert!(Wording::from_json(&other).unwrap_err().to_string().contains("version 9"));
         assert!(Wording::from_json("[]").is_err());
+        let fault = |from: &str, to: &str| {
+            assert!(text.contains(from), "{text}");
+            Wording::from_json(&text.replacen(from, to, 1)).unwrap_err().to_string()
+        };
+        let renamed = fault("\"value\":\"Left\"", "\"value\":\"Links\"");
+        assert!(renamed.contains("'Links' is no value that commands have for a Way"), "{renamed}");
+        assert!(fault("\"family\":\"object\"", "\"family\":\"floor\"").contains("for a Floor"));
+        assert!(fault("\"family\":\"object\"", "\"family\":\"thing\"").contains("thing"));
+        assert!(fault("\"words\":[\"", "\"words\":[\"\",\"").contains("an empty one"));
+        assert!(fault("\"trust\":", "\"trust\":9").contains("from 0 to 1"));
     }
 }
