@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use cicerone::corpus::{self, Corpus};
 use cicerone::rank::English;
-use cicerone::world::{self, World, embedded};
+use cicerone::world::{self, Profile, World, embedded};
 use cicerone::{Error, Result};
 use cicerone_maps::Warning;
 
@@ -21,6 +21,24 @@ pub(crate) struct WorldOption {
 
     #[command(flatten)]
     pub(crate) data: DataOption,
+}
+
+/// Who wants to get there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum ProfileName {
+    /// Somebody on foot.
+    Walk,
+    /// Somebody who takes no steps and no escalators.
+    StepFree,
+}
+
+impl From<ProfileName> for Profile {
+    fn from(name: ProfileName) -> Profile {
+        match name {
+            ProfileName::Walk => Profile::Walk,
+            ProfileName::StepFree => Profile::StepFree,
+        }
+    }
 }
 
 /// The option of every subcommand that reads the SAIL corpus.

@@ -7,7 +7,7 @@ use super::class::Looks;
 use super::document::{Access, may_travel, rise};
 use super::{
     AreaId, Attachment, Building, ConnectionId, DoorId, Heading, KindId, LevelId, Link, Side,
-    Vocabulary,
+    Vocabulary, WorldId,
 };
 use crate::{Error, Result};
 
@@ -159,6 +159,7 @@ pub struct Exit {
 /// Built by a [`WorldBuilder`], which checks it, and immutable afterwards.
 #[derive(Debug, Clone)]
 pub struct World {
+    id: WorldId,
     name: String,
     vocabulary: Arc<Vocabulary>,
     places: Vec<Place>,
@@ -181,6 +182,11 @@ fn spot(level: LevelId, (x, y): (f64, f64)) -> Spot {
 }
 
 impl World {
+    /// Which world this is; clones are the same one.
+    pub fn id(&self) -> WorldId {
+        self.id
+    }
+
     /// What the world is called.
     pub fn name(&self) -> &str {
         &self.name
@@ -206,7 +212,20 @@ impl World {
         &self.passages
     }
 
+    /// True if the id can be one of this world's places. An id of another
+    /// world may pass for one; a [`Route`](super::Route) knows better.
+    pub fn has_place(&self, id: PlaceId) -> bool {
+        id.index() < self.places.len()
+    }
+
     /// One place.
+    ///
+    /// # Panics
+    ///
+    /// If the id is of another world and this one has fewer places, as
+    /// indexing a slice does. Ids come from the world itself
+    /// ([`place_ids`](Self::place_ids), [`place_at`](Self::place_at)), never
+    /// from what a user wrote.
     pub fn place(&self, id: PlaceId) -> &Place {
         &self.places[id.index()]
     }
@@ -411,6 +430,7 @@ impl WorldBuilder {
         let (exits, first_exit) = index_exits(&places, &passages)?;
         let links = index_links(&places, &passages, &building);
         Ok(World {
+            id: WorldId::new(),
             name,
             vocabulary,
             places,

@@ -111,6 +111,13 @@ impl World {
         all
     }
 
+    /// True if anything here has a name.
+    pub fn has_names(&self) -> bool {
+        let building = self.building();
+        self.places().iter().any(|place| place.name.is_some() || place.id.is_some())
+            || building.areas.iter().any(|area| area.name.is_some() || area.number.is_some())
+    }
+
     /// The place that somebody means by a text: an id, a name, a number, or
     /// `NAME@LEVEL`.
     pub fn find(&self, text: &str) -> Result<PlaceId> {

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{Heading, PlaceId, World};
+use super::{Heading, LevelId, PlaceId, World};
 use crate::{Error, Result};
 
 /// A place of a world and a heading; `None` if the heading is not known.
@@ -64,6 +64,19 @@ impl Position {
     /// The pose it is in that world.
     pub fn on(self, world: &World) -> Result<Pose> {
         Ok(Pose { place: world.require_place((self.x, self.y))?, heading: self.heading })
+    }
+
+    /// The pose it is on that level of a world.
+    pub fn on_level(self, world: &World, level: LevelId) -> Result<Pose> {
+        let place = world.place_on(level, (self.x, self.y)).ok_or_else(|| {
+            let (x, y) = (self.x, self.y);
+            let called = world.storey(level).called();
+            Error::input(format!(
+                "{called} of the world '{}' has no place at {x},{y}",
+                world.name()
+            ))
+        })?;
+        Ok(Pose { place, heading: self.heading })
     }
 }
 

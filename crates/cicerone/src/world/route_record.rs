@@ -6,6 +6,7 @@ use serde::Serialize;
 use serde_json::{Number, Value};
 
 use super::{Pose, Position, Route, SegmentKind, World};
+use crate::Result;
 
 /// A route with its poses and segments, in plain numbers.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
@@ -16,6 +17,10 @@ pub struct RouteRecord {
     /// Position and heading of each pose; a heading of -1 is unknown.
     #[schemars(with = "Vec<[f64; 3]>")]
     poses: Vec<[Value; 3]>,
+    /// The id of each pose's level; left out in a world with one level.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schemars(default)]
+    levels: Vec<String>,
     /// The sum of its passages' lengths.
     #[schemars(with = "f64")]
     length: Value,
@@ -36,12 +41,21 @@ struct SegmentRecord {
 }
 
 impl Route {
-    /// The route in numbers.
-    pub fn record(&self, world: &World) -> RouteRecord {
-        RouteRecord {
+    /// The route of a world in numbers.
+    pub fn record(&self, world: &World) -> Result<RouteRecord> {
+        self.check_world(world)?;
+        Ok(RouteRecord {
             world: world.name().to_owned(),
             poses: self.poses().iter().map(|pose| numbers(world, *pose)).collect(),
-            length: number(self.length(world)),
+            levels: match world.building().levels.len() {
+                1 => Vec::new(),
+                _ => self
+                    .poses()
+                    .iter()
+                    .map(|pose| world.storey(world.level(pose.place)).id.to_string())
+                    .collect(),
+            },
+            length: number(self.length()),
             segments: self
                 .segments()
                 .iter()
@@ -51,7 +65,7 @@ impl Route {
                     last: segment.last,
                 })
                 .collect(),
-        }
+        })
     }
 }
 

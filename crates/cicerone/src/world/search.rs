@@ -122,6 +122,7 @@ impl Route {
 
     /// The quickest route that somebody of that profile can take.
     pub fn find(world: &World, start: Pose, goal: Pose, profile: Profile) -> Result<Route> {
+        world.check_poses(&[start, goal])?;
         let search = Search::new(world, start.place, goal.place, profile);
         match search.run(start) {
             Some(stops) => Ok(Route::through(world, start, goal, &stops)),
