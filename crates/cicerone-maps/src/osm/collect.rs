@@ -155,7 +155,7 @@ fn collect_nodes(
         };
         let at = needed.binary_search(&id).ok();
         let kept = if all.is_empty() { None } else { Some(Tags::keep(all)) };
-        let kept = kept.filter(|kept| is_kept_node(kept));
+        let kept = kept.filter(is_kept_node);
         if at.is_none() && kept.is_none() {
             return Ok(());
         }

@@ -137,9 +137,12 @@ fn begin(start: &BytesStart<'_>, wanted: Wanted, open: &mut Open) -> Result<()> 
         }
         "nd" => open.nodes.push(number(start, "ref").map_err(place)?),
         "member" => {
-            if attribute(start, "type").map_err(place)?.as_deref() == Some("way") {
-                let inner = attribute(start, "role").map_err(place)?.as_deref() == Some("inner");
-                open.members.push(Member { way: number(start, "ref").map_err(place)?, inner });
+            // Nodes and relations are not part of an outline.
+            let kind = attribute(start, "type").map_err(place)?;
+            let inner = attribute(start, "role").map_err(place)?.as_deref() == Some("inner");
+            let way = number(start, "ref").map_err(place)?;
+            if kind.as_deref() == Some("way") {
+                open.members.push(Member { way, inner });
             }
         }
         _ => {}
