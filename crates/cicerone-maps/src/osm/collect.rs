@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use cicerone::world::document::Point;
 use cicerone::{Error, Result};
 
-use super::element::{Element, Member, Tags, Visit, Wanted};
+use super::element::{Element, Member, Tags, Values, Visit, Wanted};
 use super::tags;
 use crate::plane::TangentPlane;
 use crate::tally::Tally;
@@ -42,10 +42,9 @@ pub(super) struct Relation {
 pub(super) struct Map {
     pub(super) ways: Vec<Way>,
     pub(super) relations: Vec<Relation>,
-    /// Ids of nodes, sorted; the index is what ways refer by.
-    node_ids: Vec<i64>,
-    /// Where each node lies, in metres.
-    pub(super) positions: Vec<Point>,
+    /// Nodes with their ids, sorted by them, and where they lie, in metres; the
+    /// index is what ways refer by.
+    nodes: Vec<(i64, Point)>,
     /// Tags of those nodes that have any to speak of.
     pub(super) node_tags: HashMap<u32, Tags>,
 }
@@ -53,12 +52,12 @@ pub(super) struct Map {
 impl Map {
     /// The id of a node in the file.
     pub(super) fn node_id(&self, index: u32) -> i64 {
-        self.node_ids[index as usize]
+        self.nodes[index as usize].0
     }
 
     /// Where a node lies.
     pub(super) fn at(&self, index: u32) -> Point {
-        self.positions[index as usize]
+        self.nodes[index as usize].1
     }
 }
 
@@ -72,9 +71,13 @@ pub(super) fn collect(
 ) -> Result<Map> {
     let mut relations = Vec::new();
     let mut seen = HashSet::new();
+    let mut values = Values::default();
     pass(Wanted::Relations, &mut |element| {
         if let Element::Relation { id, members, tags: all } = element {
-            let kept = Tags::keep(all);
+            if !tags::may_matter(all) {
+                return Ok(());
+            }
+            let kept = Tags::keep(all, &mut values);
             let kind = tags::area_kind(&kept);
             if kept.is("type", "multipolygon") && kind.is_some() && seen.insert(id) {
                 relations.push(Relation { id, members: members.to_vec(), tags: kept });
@@ -89,7 +92,10 @@ pub(super) fn collect(
     let mut seen = HashSet::new();
     pass(Wanted::Ways, &mut |element| {
         let Element::Way { id, nodes, tags: all } = element else { return Ok(()) };
-        let kept = Tags::keep(all);
+        if !members.contains(&id) && !tags::may_matter(all) {
+            return Ok(());
+        }
+        let kept = Tags::keep(all, &mut values);
         if !members.contains(&id) && !is_kept_way(&kept) {
             if tags::is_other_road(&kept) {
                 warnings.left_out(format_args!("way {id}"), "it is a road, not a footway");
@@ -111,10 +117,12 @@ pub(super) fn collect(
     let mut needed: Vec<i64> = raw.iter().flat_map(|(_, nodes, _)| nodes).copied().collect();
     needed.sort_unstable();
     needed.dedup();
-    let (node_ids, degrees, node_tags) = collect_nodes(pass, needed, warnings)?;
-    let positions = project(&node_ids, &degrees)?;
-    let ways = resolve(raw, &node_ids, &positions, warnings);
-    Ok(Map { ways, relations, node_ids, positions, node_tags })
+    let nodes: Vec<(i64, Point)> = needed.iter().map(|id| (*id, MISSING)).collect();
+    drop(needed);
+    let (mut nodes, node_tags) = collect_nodes(pass, nodes, &mut values, warnings)?;
+    project(&mut nodes)?;
+    let ways = resolve(raw, &nodes, warnings);
+    Ok(Map { ways, relations, nodes, node_tags })
 }
 
 fn too_many() -> Error {
@@ -138,23 +146,23 @@ fn is_kept_node(tags: &Tags) -> bool {
         || tags::landmark(tags).is_some()
 }
 
-type Nodes = (Vec<i64>, Vec<Point>, HashMap<u32, Tags>);
+type Nodes = (Vec<(i64, Point)>, HashMap<u32, Tags>);
 
 /// Positions of the nodes that ways need, and of those that say something.
 fn collect_nodes(
     mut pass: impl FnMut(Wanted, &mut Visit<'_>) -> Result<()>,
-    needed: Vec<i64>,
+    mut nodes: Vec<(i64, Point)>,
+    values: &mut Values,
     warnings: &mut Tally,
 ) -> Result<Nodes> {
-    let mut degrees = vec![MISSING; needed.len()];
     let mut alone: Vec<(i64, Point, Tags)> = Vec::new();
     let mut tagged: Vec<(i64, Tags)> = Vec::new();
     pass(Wanted::Nodes, &mut |element| {
         let Element::Node { id, longitude, latitude, tags: all } = element else {
             return Ok(());
         };
-        let at = needed.binary_search(&id).ok();
-        let kept = if all.is_empty() { None } else { Some(Tags::keep(all)) };
+        let at = nodes.binary_search_by_key(&id, |node| node.0).ok();
+        let kept = tags::may_matter(all).then(|| Tags::keep(all, values));
         let kept = kept.filter(is_kept_node);
         if at.is_none() && kept.is_none() {
             return Ok(());
@@ -170,13 +178,13 @@ fn collect_nodes(
         }
         match (at, kept) {
             (Some(at), kept) => {
-                if !degrees[at][0].is_nan() {
-                    if degrees[at] != [longitude, latitude] {
+                if !nodes[at].1[0].is_nan() {
+                    if nodes[at].1 != [longitude, latitude] {
                         warnings.left_out(format_args!("node {id}"), "it is there twice");
                     }
                     return Ok(());
                 }
-                degrees[at] = [longitude, latitude];
+                nodes[at].1 = [longitude, latitude];
                 tagged.extend(kept.map(|kept| (id, kept)));
             }
             (None, Some(kept)) => alone.push((id, [longitude, latitude], kept)),
@@ -188,62 +196,54 @@ fn collect_nodes(
     // Nodes that stand alone are merged in, so that one index serves all.
     alone.sort_by_key(|(id, ..)| *id);
     alone.dedup_by_key(|(id, ..)| *id);
-    let mut ids = needed;
-    ids.reserve(alone.len());
     for (id, at, kept) in alone {
-        ids.push(id);
-        degrees.push(at);
+        nodes.push((id, at));
         tagged.push((id, kept));
     }
-    let mut order: Vec<u32> = (0..ids.len() as u32).collect();
-    order.sort_unstable_by_key(|index| ids[*index as usize]);
-    let sorted: Vec<i64> = order.iter().map(|index| ids[*index as usize]).collect();
-    let degrees: Vec<Point> = order.iter().map(|index| degrees[*index as usize]).collect();
+    nodes.sort_unstable_by_key(|node| node.0);
     let mut node_tags = HashMap::with_capacity(tagged.len());
     for (id, kept) in tagged {
-        if let Ok(index) = sorted.binary_search(&id) {
+        if let Ok(index) = nodes.binary_search_by_key(&id, |node| node.0) {
             node_tags.insert(index as u32, kept);
         }
     }
-    Ok((sorted, degrees, node_tags))
+    Ok((nodes, node_tags))
 }
 
-/// Onto the plane that touches the earth in the middle of what is kept.
-fn project(ids: &[i64], degrees: &[Point]) -> Result<Vec<Point>> {
+/// From degrees onto the plane that touches the earth in the middle of what is
+/// kept.
+fn project(nodes: &mut [(i64, Point)]) -> Result<()> {
     let (mut low, mut high) = ([f64::INFINITY; 2], [f64::NEG_INFINITY; 2]);
-    for at in degrees.iter().filter(|at| !at[0].is_nan()) {
+    for (_, at) in nodes.iter().filter(|(_, at)| !at[0].is_nan()) {
         for axis in 0..2 {
             low[axis] = low[axis].min(at[axis]);
             high[axis] = high[axis].max(at[axis]);
         }
     }
     if !low[0].is_finite() {
-        return Ok(vec![MISSING; ids.len()]);
+        return Ok(());
     }
     let plane = TangentPlane::at((low[0] + high[0]) / 2.0, (low[1] + high[1]) / 2.0);
-    let mut positions = Vec::with_capacity(ids.len());
-    for (id, at) in ids.iter().zip(degrees) {
-        if at[0].is_nan() {
-            positions.push(MISSING);
-            continue;
-        }
-        positions.push(plane.project(*at).map_err(|error| error.at(format!("node {id}")))?);
+    for (id, at) in nodes.iter_mut().filter(|(_, at)| !at[0].is_nan()) {
+        *at = plane.project(*at).map_err(|error| error.at(format!("node {id}")))?;
     }
-    Ok(positions)
+    Ok(())
 }
 
 /// Ways by the indices of their nodes; a way is cut where a node is missing.
 fn resolve(
     raw: Vec<(i64, Vec<i64>, Tags)>,
-    ids: &[i64],
-    positions: &[Point],
+    known: &[(i64, Point)],
     warnings: &mut Tally,
 ) -> Vec<Way> {
+    let find = |node: &i64| {
+        let index = known.binary_search_by_key(node, |known| known.0).ok()?;
+        (!known[index].1[0].is_nan()).then_some(index as u32)
+    };
     let mut ways = Vec::with_capacity(raw.len());
     for (id, nodes, tags) in raw {
-        let known = |node: &i64| ids.binary_search(node).is_ok_and(|at| !positions[at][0].is_nan());
         let outline = nodes.len() > 3 && nodes.first() == nodes.last() && tags::is_area(&tags);
-        if outline && !nodes.iter().all(known) {
+        if outline && nodes.iter().any(|node| find(node).is_none()) {
             let why = "the file does not have all corners of its outline";
             warnings.left_out(format_args!("way {id}"), why);
             continue;
@@ -251,11 +251,10 @@ fn resolve(
         let mut run: Vec<u32> = Vec::with_capacity(nodes.len());
         let mut runs = Vec::new();
         for node in &nodes {
-            let index = ids.binary_search(node).ok();
-            match index.filter(|index| !positions[*index][0].is_nan()) {
+            match find(node) {
                 // The same node twice in a row is one.
-                Some(index) if run.last() == Some(&(index as u32)) => {}
-                Some(index) => run.push(index as u32),
+                Some(index) if run.last() == Some(&index) => {}
+                Some(index) => run.push(index),
                 None => {
                     warnings.add(
                         format_args!("way {id}"),

@@ -1,5 +1,8 @@
 //! Nodes, ways and relations, as both of OpenStreetMap's formats have them.
 
+use std::collections::HashSet;
+use std::rc::Rc;
+
 use cicerone::Result;
 
 /// What one pass over a file is about; the rest is skipped.
@@ -29,20 +32,37 @@ pub(super) struct Member {
 /// What is told of every element that is wanted.
 pub(super) type Visit<'v> = dyn FnMut(Element<'_>) -> Result<()> + 'v;
 
+/// Values of tags, each stored once: a map says `footway` a million times.
+#[derive(Debug, Default)]
+pub(super) struct Values(HashSet<Rc<str>>);
+
+impl Values {
+    fn keep(&mut self, value: &str) -> Rc<str> {
+        if let Some(known) = self.0.get(value) {
+            return Rc::clone(known);
+        }
+        let value: Rc<str> = value.into();
+        self.0.insert(Rc::clone(&value));
+        value
+    }
+}
+
 /// Tags that are kept.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub(super) struct Tags(Box<[(Box<str>, Box<str>)]>);
+pub(super) struct Tags(Box<[(&'static str, Rc<str>)]>);
 
 impl Tags {
     /// Keeps those tags that any part of the reader asks for.
-    pub(super) fn keep(tags: &[(&str, &str)]) -> Tags {
-        let known = tags.iter().filter(|(key, _)| super::tags::is_known(key));
-        Tags(known.map(|(key, value)| ((*key).into(), (*value).into())).collect())
+    pub(super) fn keep(tags: &[(&str, &str)], values: &mut Values) -> Tags {
+        let known = tags.iter().filter_map(|(key, value)| {
+            super::tags::known(key).map(|key| (key, values.keep(value)))
+        });
+        Tags(known.collect())
     }
 
     /// The value of a key.
     pub(super) fn get(&self, key: &str) -> Option<&str> {
-        self.0.iter().find(|(name, _)| &**name == key).map(|(_, value)| &**value)
+        self.0.iter().find(|(name, _)| *name == key).map(|(_, value)| &**value)
     }
 
     /// True if a key has that value.

@@ -4,10 +4,42 @@ use cicerone::world::document::{Access, AreaKind, DoorKind};
 
 use super::element::Tags;
 
-/// Keys that any part of the reader asks for; others are not even kept.
-pub(super) fn is_known(key: &str) -> bool {
-    KNOWN.contains(&key)
+/// A key, if any part of the reader asks for it; others are not even kept.
+pub(super) fn known(key: &str) -> Option<&'static str> {
+    KNOWN.iter().find(|known| **known == key).copied()
 }
+
+/// True if an element may be part of a building, judging by its keys alone.
+pub(super) fn may_matter(tags: &[(&str, &str)]) -> bool {
+    tags.iter().any(|(key, _)| TELLING.contains(key))
+}
+
+const TELLING: [&str; 24] = [
+    "highway",
+    "indoor",
+    "level",
+    "room",
+    "railway",
+    "public_transport",
+    "building:part",
+    "barrier",
+    "elevator",
+    "door",
+    "entrance",
+    "exit",
+    "amenity",
+    "shop",
+    "tourism",
+    "emergency",
+    "leisure",
+    "historic",
+    "healthcare",
+    "office",
+    "aeroway",
+    "man_made",
+    "stairs",
+    "repeat_on",
+];
 
 const KNOWN: [&str; 62] = [
     "access",
