@@ -28,6 +28,8 @@ const SLACK: f64 = 0.2;
 /// Doors whose lines meet a centre line nearer to each other than this meet it
 /// at one point.
 const SAME_FOOT: f64 = 0.5;
+/// A place nearer to a centre line than this is on it.
+const ON_LINE: f64 = 0.8;
 /// Among more doors only the nearest are joined directly.
 const MANY: usize = 40;
 const NEAREST: usize = 12;
@@ -67,7 +69,8 @@ pub(super) fn spread(space: &Space, targets: &[Point]) -> Spread {
         room.targets.iter().map(|at| at.map(|at| net.add(at, true))).collect();
     ends.extend(approaches.iter().chain(&targets).flatten());
     if space.passed_through && ends.len() > 1 {
-        let mouths = lay_centre_lines(&mut net, space, &approaches, &clear, &fence, &mut slack);
+        let mouths =
+            lay_centre_lines(&mut net, space, [&approaches, &targets], &clear, &fence, &mut slack);
         ends.extend(mouths);
     }
     let cut_short = cross(&mut net, &room.mesh, &ends, &slack);
@@ -183,7 +186,7 @@ fn lines_of(net: &Net) -> Lines {
 fn lay_centre_lines(
     net: &mut Net,
     space: &Space,
-    approaches: &[Option<usize>],
+    [approaches, targets]: [&[Option<usize>]; 2],
     clear: &Clear<'_>,
     walls: &Fence,
     slack: &mut BTreeMap<usize, f64>,
@@ -213,6 +216,12 @@ fn lay_centre_lines(
             needed[near] = true;
         }
     }
+    for target in targets.iter().flatten() {
+        if let Some(near) = nearest(&raw, &tree, net.at[*target], clear) {
+            needed[near] = true;
+        }
+    }
+    drop_idle(&mut raw, &needed);
     for mouth in &lines.mouths {
         needed[*mouth] = true;
     }
@@ -240,7 +249,67 @@ fn lay_centre_lines(
         slack.insert(*mouth, 0.5);
     }
     join_doors(net, &doors, clear, walls, slack);
+    join_targets(net, targets, clear, walls, slack);
     mouths
+}
+
+/// Lines that no door is on and that lead nowhere are no corridors.
+fn drop_idle(raw: &mut Net, needed: &[bool]) {
+    let pieces = raw.pieces();
+    let mut length: HashMap<usize, f64> = HashMap::new();
+    let mut used: HashMap<usize, bool> = HashMap::new();
+    for [a, b] in raw.edges() {
+        *length.entry(pieces[a]).or_default() += raw.length(a, b);
+        *used.entry(pieces[a]).or_default() |= needed[a] || needed[b];
+    }
+    for node in 0..raw.at.len() {
+        let piece = pieces[node];
+        if used.get(&piece) == Some(&false) && length[&piece] < 4.0 * WIDEST {
+            raw.isolate(node);
+        }
+    }
+}
+
+/// Puts targets onto the centre line they are on, or joins them to it.
+fn join_targets(
+    net: &mut Net,
+    targets: &[Option<usize>],
+    clear: &Clear<'_>,
+    walls: &Fence,
+    slack: &mut BTreeMap<usize, f64>,
+) {
+    // A bound on hostile maps; whoever is left is joined by crossings.
+    for target in targets.iter().flatten().take(300) {
+        let from = net.at[*target];
+        let mut near: Vec<(f64, [usize; 2], Point)> = Vec::new();
+        for [a, b] in net.edges() {
+            let at = nearest_on([net.at[a], net.at[b]], from);
+            let far = distance(from, at);
+            if far < WIDEST && a != *target && b != *target {
+                near.push((far, [a, b], at));
+            }
+        }
+        near.sort_by(|x, y| x.0.total_cmp(&y.0).then(x.1.cmp(&y.1)));
+        let found = near.into_iter().take(10).find(|(_, _, at)| clear(from, *at));
+        let Some((far, [a, b], at)) = found else { continue };
+        let half = walls.distance(at).min(WIDEST);
+        slack.insert(*target, far + 0.5 * half);
+        let end = [a, b].into_iter().find(|end| distance(net.at[*end], at) < SAME_FOOT);
+        if let Some(end) = end.filter(|end| clear(from, net.at[*end])) {
+            net.join(*target, end);
+            continue;
+        }
+        let foot = if far < ON_LINE {
+            net.at[*target] = at;
+            *target
+        } else {
+            net.add(at, false)
+        };
+        net.part(a, b);
+        net.join(a, foot);
+        net.join(foot, b);
+        net.join(*target, foot);
+    }
 }
 
 /// The first edge met by somebody who walks straight in, and where.
@@ -502,7 +571,8 @@ fn join_doors(
                     net.join(joint, end);
                 }
                 net.join(door, joint);
-                slack.insert(door, net.length(door, joint) + 0.3);
+                let half = walls.distance(net.at[joint]).min(WIDEST);
+                slack.insert(door, net.length(door, joint) + 0.5 * half);
             }
         }
     }
