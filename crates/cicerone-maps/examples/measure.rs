@@ -128,6 +128,13 @@ fn lengths(document: &cicerone::world::document::Document) {
         within(0.95, 1.05),
         ratios.iter().filter(|r| (r.0 - 1.0).abs() <= 0.05 || (r.1 - r.2).abs() <= 1.0).count()
     );
+    let far = ratios.iter().filter(|r| r.2 > 10.0);
+    let good = far.clone().filter(|r| (r.0 - 1.0).abs() <= 0.05).count();
+    let fair = far.clone().filter(|r| (r.0 - 1.0).abs() <= 0.10).count();
+    println!("over 10 m: {}, within 5%: {good}, within 10%: {fair}", far.count());
+    for (ratio, route, shortest, places) in ratios.iter().take(3) {
+        println!("  {ratio:.3}: {route:.1} m for {shortest:.1} m, {places}");
+    }
     for (ratio, route, shortest, places) in ratios.iter().rev().take(4) {
         println!("  {ratio:.3}: {route:.1} m for {shortest:.1} m, {places}");
     }

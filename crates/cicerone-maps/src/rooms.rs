@@ -13,7 +13,7 @@ use rstar::primitives::{GeomWithData, Rectangle};
 use rstar::{AABB, RTree};
 
 use cicerone::world::document::{
-    Access, AreaEntry, AreaKind, Document, DoorEntry, DoorKind, Point,
+    Access, AreaEntry, AreaKind, ConnectionKind, Document, DoorEntry, DoorKind, Point,
 };
 
 use crate::Warning;
@@ -27,6 +27,8 @@ const HALF_WALL: f64 = 0.05;
 const LEAST_ROOM: f64 = 0.8;
 /// What is larger is a hall.
 const LEAST_HALL: f64 = 80.0;
+/// No lift's cabin is larger.
+const LARGEST_CABIN: f64 = 20.0;
 /// How wide a doorway without a door is.
 const NARROWEST_GAP: f64 = 0.6;
 const WIDEST_GAP: f64 = 1.8;
@@ -60,6 +62,7 @@ pub(crate) fn find(document: &mut Document, level: &str, warnings: &mut Vec<Warn
         .filter(|door| door.level == level)
         .map(|door| middle(door.line[0], door.line[1]))
         .collect();
+    let cabins = cabins(document, level);
     let mut kinds: BTreeMap<AreaKind, usize> = BTreeMap::new();
     for (number, room) in rooms.iter().enumerate() {
         let floor = shapes::inner_point(room).and_then(|at| {
@@ -75,7 +78,13 @@ pub(crate) fn find(document: &mut Document, level: &str, warnings: &mut Vec<Warn
             .filter_map(|place| place.name.as_deref())
             .collect();
         let outdoors = floor.is_some_and(|floor| floors[floor].kind == AreaKind::Outdoors);
-        let kind = if outdoors { AreaKind::Outdoors } else { kind_of(room, &doors, &names) };
+        let is_cabin = room.unsigned_area() < LARGEST_CABIN
+            && cabins.iter().any(|at| room.contains(&GeoPoint::from(coord(*at))));
+        let kind = match () {
+            () if outdoors => AreaKind::Outdoors,
+            () if is_cabin => AreaKind::Lift,
+            () => kind_of(room, &doors, &names),
+        };
         *kinds.entry(kind).or_default() += 1;
         document.areas.push(AreaEntry {
             id: format!("{level}_area_{}", number + 1),
@@ -101,6 +110,17 @@ pub(crate) fn find(document: &mut Document, level: &str, warnings: &mut Vec<Warn
         format!("{} floors became {}", floors.len(), found.join(", ")),
         "the map has no rooms: they are what walls and doors enclose",
     ));
+}
+
+/// Where the cabins of lifts are: behind those who get off.
+fn cabins(document: &Document, level: &str) -> Vec<Point> {
+    let lifts = document.connections.iter().filter(|c| c.kind == ConnectionKind::Lift);
+    let stops = lifts.flat_map(|lift| &lift.stops).filter(|stop| stop.level == level);
+    let behind = stops.filter_map(|stop| {
+        let (sine, cosine) = stop.heading?.to_radians().sin_cos();
+        Some([stop.at[0] - 0.8 * sine, stop.at[1] + 0.8 * cosine])
+    });
+    behind.collect()
 }
 
 /// What parts one room from the next: walls, and doors as if they were shut.
