@@ -23,10 +23,12 @@ mod nav2;
 mod osm;
 mod plane;
 mod rmf;
+mod rooms;
 mod shapes;
 mod source;
 mod tally;
 mod warning;
+mod ways;
 mod words;
 
 use std::path::Path;
@@ -76,6 +78,16 @@ pub fn read(source: &Source<'_>) -> Result<Opened> {
     }
 }
 
+/// Finds the ways people walk on every level of a document that has outlines
+/// and no passages: places, passages, and the places of stops.
+pub fn find_ways(document: Document) -> Opened {
+    let mut opened = Opened { document, warnings: Vec::new() };
+    ways::find(&mut opened.document, &mut opened.warnings);
+    opened
+}
+
 fn finish(source: &Source<'_>) -> Result<Opened> {
-    read(source)
+    let mut opened = read(source)?;
+    ways::find(&mut opened.document, &mut opened.warnings);
+    Ok(opened)
 }
