@@ -105,6 +105,14 @@ pub fn read(source: &Source<'_>) -> Result<Opened> {
     }
 }
 
+/// Finds the ways people walk on every level of a document that has outlines
+/// and no passages: places, passages, and the places of stops.
+pub fn find_ways(document: Document) -> Opened {
+    let mut opened = Opened { document, warnings: Vec::new() };
+    ways::find(&mut opened.document, &mut opened.warnings);
+    opened
+}
+
 fn finish(source: &Source<'_>) -> Result<Opened> {
     let mut opened = read(source)?;
     ways::find(&mut opened.document, &mut opened.warnings);

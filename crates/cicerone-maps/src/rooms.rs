@@ -9,7 +9,12 @@ use geo::{
     MultiPolygon, Point as GeoPoint, Polygon,
 };
 
-use cicerone::world::document::{Access, AreaEntry, AreaKind, Document, Point};
+use rstar::primitives::{GeomWithData, Rectangle};
+use rstar::{AABB, RTree};
+
+use cicerone::world::document::{
+    Access, AreaEntry, AreaKind, ConnectionKind, Document, DoorEntry, DoorKind, Point,
+};
 
 use crate::Warning;
 use crate::shapes::{self, coord, corners, distance, middle, shape_of};
@@ -22,6 +27,11 @@ const HALF_WALL: f64 = 0.05;
 const LEAST_ROOM: f64 = 0.8;
 /// What is larger is a hall.
 const LEAST_HALL: f64 = 80.0;
+/// No lift's cabin is larger.
+const LARGEST_CABIN: f64 = 20.0;
+/// How wide a doorway without a door is.
+const NARROWEST_GAP: f64 = 0.6;
+const WIDEST_GAP: f64 = 1.8;
 /// How wide a corridor is at most, on the whole.
 const WIDEST_CORRIDOR: f64 = 4.0;
 
@@ -36,7 +46,8 @@ pub(crate) fn find(document: &mut Document, level: &str, warnings: &mut Vec<Warn
     }
     let shapes: Vec<MultiPolygon<f64>> = floors.iter().map(shape_of).collect();
     let ground = geo::unary_union(shapes.iter().flatten());
-    let closed = ground.difference(&barriers(document, level));
+    open_gaps(document, level, &ground, warnings);
+    let closed = ground.difference(&barriers(document, level, &[]));
     let mut rooms: Vec<Polygon<f64>> =
         closed.0.into_iter().filter(|room| room.unsigned_area() >= LEAST_ROOM).collect();
     // From top to bottom, left to right, so that ids mean something.
@@ -51,6 +62,7 @@ pub(crate) fn find(document: &mut Document, level: &str, warnings: &mut Vec<Warn
         .filter(|door| door.level == level)
         .map(|door| middle(door.line[0], door.line[1]))
         .collect();
+    let cabins = cabins(document, level);
     let mut kinds: BTreeMap<AreaKind, usize> = BTreeMap::new();
     for (number, room) in rooms.iter().enumerate() {
         let floor = shapes::inner_point(room).and_then(|at| {
@@ -66,7 +78,13 @@ pub(crate) fn find(document: &mut Document, level: &str, warnings: &mut Vec<Warn
             .filter_map(|place| place.name.as_deref())
             .collect();
         let outdoors = floor.is_some_and(|floor| floors[floor].kind == AreaKind::Outdoors);
-        let kind = if outdoors { AreaKind::Outdoors } else { kind_of(room, &doors, &names) };
+        let is_cabin = room.unsigned_area() < LARGEST_CABIN
+            && cabins.iter().any(|at| room.contains(&GeoPoint::from(coord(*at))));
+        let kind = match () {
+            () if outdoors => AreaKind::Outdoors,
+            () if is_cabin => AreaKind::Lift,
+            () => kind_of(room, &doors, &names),
+        };
         *kinds.entry(kind).or_default() += 1;
         document.areas.push(AreaEntry {
             id: format!("{level}_area_{}", number + 1),
@@ -94,15 +112,26 @@ pub(crate) fn find(document: &mut Document, level: &str, warnings: &mut Vec<Warn
     ));
 }
 
+/// Where the cabins of lifts are: behind those who get off.
+fn cabins(document: &Document, level: &str) -> Vec<Point> {
+    let lifts = document.connections.iter().filter(|c| c.kind == ConnectionKind::Lift);
+    let stops = lifts.flat_map(|lift| &lift.stops).filter(|stop| stop.level == level);
+    let behind = stops.filter_map(|stop| {
+        let (sine, cosine) = stop.heading?.to_radians().sin_cos();
+        Some([stop.at[0] - 0.8 * sine, stop.at[1] + 0.8 * cosine])
+    });
+    behind.collect()
+}
+
 /// What parts one room from the next: walls, and doors as if they were shut.
-fn barriers(document: &Document, level: &str) -> MultiPolygon<f64> {
+fn barriers(document: &Document, level: &str, gaps: &[[Point; 2]]) -> MultiPolygon<f64> {
     let walls = document.walls.iter().filter(|wall| wall.level == level);
     let walls = walls.map(|wall| wall.line.iter().map(|corner| coord(*corner)).collect());
     let walls = MultiLineString::new(walls.collect());
     let doors = document.doors.iter().filter(|door| door.level == level);
+    let doors = doors.map(|door| door.line).chain(gaps.iter().copied());
     // A little longer than it is, so that no gap is left beside the jambs.
-    let doors = doors.filter(|door| distance(door.line[0], door.line[1]) > 1e-6).map(|door| {
-        let [a, b] = door.line;
+    let doors = doors.filter(|[a, b]| distance(*a, *b) > 1e-6).map(|[a, b]| {
         let share = HALF_WALL / distance(a, b);
         let beyond = |from: Point, to: Point| {
             coord([0, 1].map(|axis| from[axis] + (from[axis] - to[axis]) * share))
@@ -114,6 +143,113 @@ fn barriers(document: &Document, level: &str) -> MultiPolygon<f64> {
         lines.buffer_with_style(BufferStyle::new(half).line_cap(LineCap::Square))
     };
     thick(walls, HALF_WALL).union(&thick(doors, HALF_WALL / 2.0))
+}
+
+/// Where a wall ends and goes on a little further, there is a doorway without
+/// a door, if it leads from one room into another.
+fn open_gaps(
+    document: &mut Document,
+    level: &str,
+    ground: &MultiPolygon<f64>,
+    warnings: &mut Vec<Warning>,
+) {
+    let gaps = gaps(document, level);
+    if gaps.is_empty() {
+        return;
+    }
+    let rooms = ground.difference(&barriers(document, level, &gaps));
+    let room_at =
+        |at: Point| rooms.0.iter().position(|room| room.contains(&GeoPoint::from(coord(at))));
+    let mut number = 0;
+    for [a, b] in gaps {
+        let (at, width) = (middle(a, b), distance(a, b));
+        let aside = [-(b[1] - a[1]) / width * 0.3, (b[0] - a[0]) / width * 0.3];
+        let one = room_at([at[0] + aside[0], at[1] + aside[1]]);
+        let other = room_at([at[0] - aside[0], at[1] - aside[1]]);
+        if one.is_none() || other.is_none() || one == other {
+            continue;
+        }
+        number += 1;
+        let id = format!("{level}_opening_{number}");
+        warnings.push(Warning::new(
+            format!("level {level}"),
+            format!("the opening {id} was found"),
+            "a wall is interrupted there, and the map has no door in it",
+        ));
+        document.doors.push(DoorEntry {
+            id,
+            level: level.to_owned(),
+            line: [a, b],
+            kind: DoorKind::Opening,
+            name: None,
+            between: Vec::new(),
+            automatic: false,
+            entrance: false,
+            step_free: None,
+            access: Access::Public,
+            one_way: false,
+        });
+    }
+}
+
+/// A wall's end, with the direction in which it would go on.
+type End = GeomWithData<Point, (usize, Point)>;
+
+/// Gaps as wide as a door between walls that lie on one line.
+fn gaps(document: &Document, level: &str) -> Vec<[Point; 2]> {
+    let walls = document.walls.iter().filter(|wall| wall.level == level);
+    let walls = walls.flat_map(|wall| wall.line.windows(2).map(|pair| [pair[0], pair[1]]));
+    let walls: Vec<[Point; 2]> = walls.filter(|[a, b]| distance(*a, *b) > 0.1).collect();
+    let doors = document.doors.iter().filter(|door| door.level == level).map(|door| door.line);
+    let taken: Vec<[Point; 2]> = walls.iter().copied().chain(doors).collect();
+    let boxes =
+        |line: &[Point; 2]| GeomWithData::new(Rectangle::from_corners(line[0], line[1]), *line);
+    let taken = RTree::bulk_load(taken.iter().map(boxes).collect());
+    let direction = |from: Point, to: Point| {
+        let length = distance(from, to);
+        [(to[0] - from[0]) / length, (to[1] - from[1]) / length]
+    };
+    let ends: Vec<End> = walls
+        .iter()
+        .enumerate()
+        .flat_map(|(wall, [a, b])| {
+            let (back, forth) = (direction(*b, *a), direction(*a, *b));
+            [GeomWithData::new(*a, (wall, back)), GeomWithData::new(*b, (wall, forth))]
+        })
+        .collect();
+    let tree = RTree::bulk_load(ends.clone());
+    let along = |a: Point, b: Point| a[0] * b[0] + a[1] * b[1];
+    let mut gaps: Vec<[Point; 2]> = Vec::new();
+    for end in &ends {
+        let (from, (wall, onward)) = (*end.geom(), end.data);
+        let near = tree.locate_within_distance(from, WIDEST_GAP * WIDEST_GAP);
+        let opposite = near.take(100).filter(|other| {
+            let to = *other.geom();
+            let width = distance(from, to);
+            if wall >= other.data.0 || width < NARROWEST_GAP {
+                return false;
+            }
+            let across = direction(from, to);
+            along(onward, across) > 0.98 && along(other.data.1, across) < -0.98
+        });
+        let nearest =
+            opposite.min_by(|a, b| distance(from, *a.geom()).total_cmp(&distance(from, *b.geom())));
+        let Some(to) = nearest.map(|other| *other.geom()) else { continue };
+        // Nothing else may stand in it.
+        let inner = |share: f64| [0, 1].map(|axis| from[axis] + (to[axis] - from[axis]) * share);
+        let line = [inner(0.1), inner(0.9)];
+        let bounds = AABB::from_points(&line);
+        let blocked = taken.locate_in_envelope_intersecting(&bounds).any(|other| {
+            let at = middle(line[0], line[1]);
+            distance(at, shapes::nearest_on(other.data, at)) < 0.3 * distance(from, to)
+        });
+        if !blocked {
+            gaps.push([from, to]);
+        }
+    }
+    gaps.sort_by(|a, b| a.partial_cmp(b).unwrap_or(std::cmp::Ordering::Equal));
+    gaps.dedup_by(|a, b| distance(middle(a[0], a[1]), middle(b[0], b[1])) < 0.2);
+    gaps
 }
 
 /// A corridor is long, narrow and has doors; what is large is a hall.

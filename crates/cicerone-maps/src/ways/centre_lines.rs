@@ -19,6 +19,8 @@ const SPACING: f64 = 0.4;
 const MAX_SAMPLES: f64 = 300_000.0;
 /// Across must be less than this share of the way along the wall.
 const SIGNIFICANT: f64 = 0.5;
+/// How much wider than a corridor a hall is somewhere.
+const CLEARLY: f64 = 1.25;
 
 /// Centre lines as nodes with their distance from the walls, and edges.
 #[derive(Default)]
@@ -43,7 +45,8 @@ pub(super) fn centre_lines(shape: &MultiPolygon<f64>, widest: f64) -> CentreLine
     let Some(mesh) = Mesh::new(shape, spacing) else { return CentreLines::default() };
     let nodes: Vec<(Point, f64)> =
         (0..mesh.triangles.len() as u32).map(|triangle| middle(mesh.corners(triangle))).collect();
-    let narrow = |node: usize| nodes[node].1 <= widest;
+    let wide_nodes = too_wide(&mesh, &nodes, widest);
+    let narrow = |node: usize| !wide_nodes[node];
     let mut edges = Vec::new();
     let mut wide = vec![false; nodes.len()];
     for (triangle, beyond) in mesh.beyond.iter().enumerate() {
@@ -71,6 +74,21 @@ pub(super) fn centre_lines(shape: &MultiPolygon<f64>, widest: f64) -> CentreLine
     }
     let mouths = (0..nodes.len()).filter(|node| wide[*node] && used[*node]).collect();
     CentreLines { nodes, edges, mouths }
+}
+
+/// Nodes in spaces that are clearly too wide; a corridor that is a little wider
+/// in places stays a corridor.
+fn too_wide(mesh: &Mesh, nodes: &[(Point, f64)], widest: f64) -> Vec<bool> {
+    let mut wide = vec![false; nodes.len()];
+    let mut todo: Vec<usize> =
+        (0..nodes.len()).filter(|node| nodes[*node].1 > CLEARLY * widest).collect();
+    while let Some(node) = todo.pop() {
+        if !wide[node] && nodes[node].1 > widest {
+            wide[node] = true;
+            todo.extend(mesh.beyond[node].iter().flatten().map(|next| *next as usize));
+        }
+    }
+    wide
 }
 
 /// How far it is from one wall point to another along the wall.

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use cicerone::world::document::{Access, AreaKind, Document, PassageEntry, PlaceEntry, Point};
 
 use super::fence::Fence;
+use super::lengths;
 use super::mesh::{dot, sub};
 use super::net::Net;
 use super::space::{self, Port, Spaces};
@@ -38,6 +39,10 @@ struct Level<'a> {
     aims: BTreeMap<usize, Aim>,
     /// The space that each way is in.
     inside: HashMap<[usize; 2], usize>,
+    /// For each space, how far it is from one node to another.
+    pairs: Vec<Vec<(f64, usize, usize)>>,
+    /// How far one walks where it is not the straight line.
+    lengths: BTreeMap<[usize; 2], f64>,
 }
 
 /// Finds the ways of a level and adds them to the document.
@@ -56,6 +61,8 @@ pub(super) fn find(document: &mut Document, id: &str, warnings: &mut Vec<Warning
         doors: HashMap::new(),
         aims: BTreeMap::new(),
         inside: HashMap::new(),
+        pairs: Vec::new(),
+        lengths: BTreeMap::new(),
         spaces,
     };
     let mut thresholds: BTreeMap<usize, usize> = BTreeMap::new();
@@ -67,6 +74,7 @@ pub(super) fn find(document: &mut Document, id: &str, warnings: &mut Vec<Warning
     }
     level.split_at_openings(document);
     level.part_headings();
+    level.fit_lengths();
     level.write(document, warnings);
 }
 
@@ -244,6 +252,31 @@ impl Level<'_> {
         }
         self.fences.push(spread.fence);
         let ports = self.spaces.spaces[number].ports.clone();
+        // Thresholds stand for what is just inside them, and how far that is.
+        let mut stand_in: HashMap<usize, (usize, &Port)> = HashMap::new();
+        for (port, node) in ports.iter().zip(&spread.approaches) {
+            let threshold =
+                *thresholds.entry(port.door).or_insert_with(|| self.net.add(port.at, true));
+            if let Some(node) = node {
+                stand_in.insert(*node, (threshold, port));
+            }
+        }
+        let resolve = |node: usize, toward: Point| match stand_in.get(&node) {
+            Some((threshold, port)) => {
+                let at = spread.net.at[node];
+                // Nobody walks straight in and then turns: the corner is cut.
+                let way = sub(toward, at);
+                let ahead = dot(way, port.inward) / distance(toward, at).max(1e-9);
+                Some((*threshold, distance(port.at, at) * ahead.clamp(0.2, 1.0)))
+            }
+            None => moved.get(&node).map(|node| (*node, 0.0)),
+        };
+        let pairs = spread.pairs.iter().filter_map(|pair| {
+            let (a, before) = resolve(pair.ends[0], pair.toward[0])?;
+            let (b, after) = resolve(pair.ends[1], pair.toward[1])?;
+            Some((pair.length + before + after, a, b))
+        });
+        self.pairs.push(pairs.collect());
         for (port, approach) in ports.iter().zip(spread.approaches) {
             let threshold =
                 *thresholds.entry(port.door).or_insert_with(|| self.net.add(port.at, true));
@@ -363,6 +396,19 @@ impl Level<'_> {
         }
     }
 
+    /// Lengths of ways as they are walked, space by space.
+    fn fit_lengths(&mut self) {
+        let mut ways: BTreeMap<usize, Vec<[usize; 2]>> = BTreeMap::new();
+        for edge in self.net.edges() {
+            if let Some(space) = self.inside.get(&edge) {
+                ways.entry(*space).or_default().push(edge);
+            }
+        }
+        for (space, edges) in ways {
+            self.lengths.extend(lengths::fitted(&self.net.at, &edges, &self.pairs[space]));
+        }
+    }
+
     /// Writes places and passages into the document.
     fn write(&self, document: &mut Document, warnings: &mut Vec<Warning>) {
         let mut ids: HashSet<String> = document.places.iter().map(|p| p.id.clone()).collect();
@@ -451,7 +497,8 @@ impl Level<'_> {
             }
         }
         let floor = area.and_then(|area| document.areas[area].floor.clone());
-        PassageEntry { between, floor, wall: None, length: None, connection: None, one_way, access }
+        let length = self.lengths.get(&[a.min(b), a.max(b)]).copied();
+        PassageEntry { between, floor, wall: None, length, connection: None, one_way, access }
     }
 
     /// Says what cannot be reached.

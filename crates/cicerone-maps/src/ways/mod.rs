@@ -8,6 +8,7 @@
 
 mod centre_lines;
 mod fence;
+mod lengths;
 mod level;
 mod mesh;
 mod net;

@@ -20,17 +20,27 @@ use crate::shapes::{distance, middle, nearest_on};
 /// How far people keep from walls, where there is room; else the most there is.
 const CLEARANCES: [f64; 4] = [0.3, 0.2, 0.1, 0.03];
 /// Corridors are at most twice as wide as this; what is wider is crossed straight.
-const WIDEST: f64 = 3.5;
+const WIDEST: f64 = 3.0;
+/// In what is narrower, half of it, everybody keeps to the centre line.
+const NARROW: f64 = 2.5;
+/// Where there are centre lines, corners are cut by as much as this.
+const CORNER: f64 = 0.8;
 /// How much longer than the shortest way a way over the net may be.
 const STRETCH: f64 = 1.05;
 /// And this much longer at each end, in metres: nobody notices.
 const SLACK: f64 = 0.2;
 /// Doors whose lines meet a centre line nearer to each other than this meet it
 /// at one point.
-const SAME_FOOT: f64 = 0.5;
+const SAME_FOOT: f64 = 0.4;
+/// A door meets a line at its end if that is no further.
+const AT_END: f64 = 0.3;
+/// A place nearer to a centre line than this is on it.
+const ON_LINE: f64 = 0.8;
 /// Among more doors only the nearest are joined directly.
 const MANY: usize = 40;
 const NEAREST: usize = 12;
+/// Of so many the way to all others is measured.
+const FAR: usize = 40;
 
 /// The net of a space.
 pub(super) struct Spread {
@@ -41,8 +51,18 @@ pub(super) struct Spread {
     pub(super) targets: Vec<Option<usize>>,
     /// What no way may cross.
     pub(super) fence: Fence,
+    /// How far it is from one node to another by the shortest way.
+    pub(super) pairs: Vec<Shortest>,
     /// True if the space was too intricate to look at all of it.
     pub(super) cut_short: bool,
+}
+
+/// The shortest way from one node to another.
+pub(super) struct Shortest {
+    pub(super) length: f64,
+    pub(super) ends: [usize; 2],
+    /// What one walks toward from each end.
+    pub(super) toward: [Point; 2],
 }
 
 /// Makes the net of a space that joins its ports and targets.
@@ -54,6 +74,7 @@ pub(super) fn spread(space: &Space, targets: &[Point]) -> Spread {
             approaches: vec![None; space.ports.len()],
             targets: vec![None; targets.len()],
             fence,
+            pairs: Vec::new(),
             cut_short: false,
         };
     };
@@ -67,12 +88,14 @@ pub(super) fn spread(space: &Space, targets: &[Point]) -> Spread {
         room.targets.iter().map(|at| at.map(|at| net.add(at, true))).collect();
     ends.extend(approaches.iter().chain(&targets).flatten());
     if space.passed_through && ends.len() > 1 {
-        let mouths = lay_centre_lines(&mut net, space, &approaches, &clear, &fence, &mut slack);
+        let mouths =
+            lay_centre_lines(&mut net, space, [&approaches, &targets], &clear, &fence, &mut slack);
         ends.extend(mouths);
     }
-    let cut_short = cross(&mut net, &room.mesh, &ends, &slack);
+    let corner = if slack.is_empty() { 0.0 } else { CORNER };
+    let (pairs, cut_short) = cross(&mut net, &room.mesh, &ends, &slack, corner);
     net.straighten(0.25, &clear);
-    Spread { net, approaches, targets, fence, cut_short }
+    Spread { net, approaches, targets, fence, pairs, cut_short }
 }
 
 /// The part of a space that keeps clear of walls.
@@ -183,7 +206,7 @@ fn lines_of(net: &Net) -> Lines {
 fn lay_centre_lines(
     net: &mut Net,
     space: &Space,
-    approaches: &[Option<usize>],
+    [approaches, targets]: [&[Option<usize>]; 2],
     clear: &Clear<'_>,
     walls: &Fence,
     slack: &mut BTreeMap<usize, f64>,
@@ -213,6 +236,12 @@ fn lay_centre_lines(
             needed[near] = true;
         }
     }
+    for target in targets.iter().flatten() {
+        if let Some(near) = nearest(&raw, &tree, net.at[*target], clear) {
+            needed[near] = true;
+        }
+    }
+    drop_idle(&mut raw, &needed);
     for mouth in &lines.mouths {
         needed[*mouth] = true;
     }
@@ -240,7 +269,74 @@ fn lay_centre_lines(
         slack.insert(*mouth, 0.5);
     }
     join_doors(net, &doors, clear, walls, slack);
+    join_targets(net, targets, clear, walls, slack);
+    net.prune(&[]);
     mouths
+}
+
+/// Lines that no door is on and that lead nowhere are no corridors.
+fn drop_idle(raw: &mut Net, needed: &[bool]) {
+    let pieces = raw.pieces();
+    let mut length: HashMap<usize, f64> = HashMap::new();
+    let mut used: HashMap<usize, bool> = HashMap::new();
+    for [a, b] in raw.edges() {
+        *length.entry(pieces[a]).or_default() += raw.length(a, b);
+        *used.entry(pieces[a]).or_default() |= needed[a] || needed[b];
+    }
+    for node in 0..raw.at.len() {
+        let piece = pieces[node];
+        if used.get(&piece) == Some(&false) && length[&piece] < 4.0 * WIDEST {
+            raw.isolate(node);
+        }
+    }
+}
+
+/// How much longer a way may be because it goes by the centre line: as far as
+/// the line is off, and half of the way to the wall. In a hall that is too much.
+fn slack_at(walls: &Fence, at: Point, leg: f64) -> f64 {
+    let half = walls.distance(at);
+    (leg + 0.5 * half) * (NARROW / half).min(1.0).powi(2)
+}
+
+/// Puts targets onto the centre line they are on, or joins them to it.
+fn join_targets(
+    net: &mut Net,
+    targets: &[Option<usize>],
+    clear: &Clear<'_>,
+    walls: &Fence,
+    slack: &mut BTreeMap<usize, f64>,
+) {
+    // A bound on hostile maps; whoever is left is joined by crossings.
+    for target in targets.iter().flatten().take(300) {
+        let from = net.at[*target];
+        let mut near: Vec<(f64, [usize; 2], Point)> = Vec::new();
+        for [a, b] in net.edges() {
+            let at = nearest_on([net.at[a], net.at[b]], from);
+            let far = distance(from, at);
+            if far < WIDEST && a != *target && b != *target {
+                near.push((far, [a, b], at));
+            }
+        }
+        near.sort_by(|x, y| x.0.total_cmp(&y.0).then(x.1.cmp(&y.1)));
+        let found = near.into_iter().take(10).find(|(_, _, at)| clear(from, *at));
+        let Some((far, [a, b], at)) = found else { continue };
+        slack.insert(*target, slack_at(walls, at, far));
+        let end = [a, b].into_iter().find(|end| distance(net.at[*end], at) < SAME_FOOT);
+        if let Some(end) = end.filter(|end| clear(from, net.at[*end])) {
+            net.join(*target, end);
+            continue;
+        }
+        let foot = if far < ON_LINE {
+            net.at[*target] = at;
+            *target
+        } else {
+            net.add(at, false)
+        };
+        net.part(a, b);
+        net.join(a, foot);
+        net.join(foot, b);
+        net.join(*target, foot);
+    }
 }
 
 /// The first edge met by somebody who walks straight in, and where.
@@ -483,9 +579,11 @@ fn join_doors(
             let at = [0, 1]
                 .map(|axis| net.at[a][axis] + (net.at[b][axis] - net.at[a][axis]) * along / whole);
             let sees = |at: Point| group.iter().all(|(_, _, door)| clear(net.at[*door], at));
-            let end = if along < SAME_FOOT && before == a && sees(net.at[a]) {
+            // What lies beyond a foot at the end of a line is taken away later.
+            let goes_on = |end: usize| net.near[end].len() > 1 || net.fixed[end];
+            let end = if along < AT_END && before == a && goes_on(a) && sees(net.at[a]) {
                 a
-            } else if whole - along < SAME_FOOT && sees(net.at[b]) {
+            } else if whole - along < AT_END && goes_on(b) && sees(net.at[b]) {
                 b
             } else {
                 let foot = net.add(at, false);
@@ -502,7 +600,7 @@ fn join_doors(
                     net.join(joint, end);
                 }
                 net.join(door, joint);
-                slack.insert(door, net.length(door, joint) + 0.3);
+                slack.insert(door, slack_at(walls, net.at[joint], net.length(door, joint)));
             }
         }
     }
@@ -510,14 +608,20 @@ fn join_doors(
     for node in rest {
         if let Some(near) = nearest(net, &tree, net.at[node], clear) {
             net.join(node, near);
-            slack.insert(node, walls.distance(net.at[near]).min(WIDEST));
+            slack.insert(node, slack_at(walls, net.at[near], 0.0));
         }
     }
 }
 
 /// Adds straight crossings wherever the net leads a longer way round than the
 /// shortest; the nearest ends first, so that far ones use what is there.
-fn cross(net: &mut Net, mesh: &Mesh, ends: &[usize], slack: &BTreeMap<usize, f64>) -> bool {
+fn cross(
+    net: &mut Net,
+    mesh: &Mesh,
+    ends: &[usize],
+    slack: &BTreeMap<usize, f64>,
+    corner: f64,
+) -> (Vec<Shortest>, bool) {
     let mut paths = Paths::new(mesh, ends.iter().map(|end| net.at[*end]).collect());
     let mut trees = Vec::with_capacity(ends.len());
     let mut pairs = Vec::new();
@@ -545,13 +649,19 @@ fn cross(net: &mut Net, mesh: &Mesh, ends: &[usize], slack: &BTreeMap<usize, f64
     pairs.dedup_by_key(|pair| (pair.1, pair.2));
     let mut bends: HashMap<[u64; 2], usize> = HashMap::new();
     let slack_of = |end: usize| slack.get(&ends[end]).copied().unwrap_or(SLACK);
+    let mut shortest = Vec::with_capacity(pairs.len());
     for (far, a, b, from) in pairs {
-        let limit = STRETCH * far + slack_of(a) + slack_of(b);
-        if net.distance(ends[a], ends[b], limit).is_some() {
-            continue;
-        }
         let to = if from == a { b } else { a };
-        if let Some(way) = paths.way(&trees[from], to) {
+        let Some(way) = paths.way(&trees[from], to) else { continue };
+        if let [_, second, ..] = way[..]
+            && let [.., before_last, _] = way[..]
+        {
+            let (ends, toward) = ([ends[from], ends[to]], [second, before_last]);
+            shortest.push(Shortest { length: far, ends, toward });
+        }
+        let bent = corner * way.len().saturating_sub(2) as f64;
+        let limit = STRETCH * far + slack_of(a) + slack_of(b) + bent;
+        if net.distance(ends[a], ends[b], limit).is_none() {
             lay(net, &mut bends, ends[from], ends[to], &way);
         }
     }
@@ -571,7 +681,21 @@ fn cross(net: &mut Net, mesh: &Mesh, ends: &[usize], slack: &BTreeMap<usize, f64
             None => cut_off[from] = true,
         }
     }
-    paths.exhausted()
+    // Far ends tell how long the net is on the whole.
+    let many = ends.len() > MANY;
+    for from in (0..ends.len()).step_by(ends.len().div_ceil(FAR).max(1)).filter(|_| many) {
+        let tree = paths.from(from, f64::INFINITY);
+        for to in (from % 3..ends.len()).step_by(3).filter(|to| *to != from) {
+            if let (Some(length), Some(way)) = (tree.to(to), paths.way(&tree, to))
+                && let [_, second, ..] = way[..]
+                && let [.., before_last, _] = way[..]
+            {
+                let (ends, toward) = ([ends[from], ends[to]], [second, before_last]);
+                shortest.push(Shortest { length, ends, toward });
+            }
+        }
+    }
+    (shortest, paths.exhausted())
 }
 
 fn lay(net: &mut Net, bends: &mut HashMap<[u64; 2], usize>, from: usize, to: usize, way: &[Point]) {

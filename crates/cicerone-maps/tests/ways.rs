@@ -1,0 +1,230 @@
+//! Ways on random buildings: they stay on the floor, reach every room, are as
+//! long as the shortest way and turn where a corridor turns.
+
+mod checked;
+
+use cicerone::world::document::{
+    Access, AreaEntry, AreaKind, Document, DoorEntry, DoorKind, LevelEntry, Point,
+};
+use proptest::prelude::*;
+
+use checked::{Grid, Routes};
+
+/// A building: a corridor with rooms on both sides, perhaps with a second one
+/// at its end, turned by any angle.
+#[derive(Debug, Clone)]
+struct Building {
+    width: f64,
+    rooms: Vec<(f64, f64)>,
+    depth: f64,
+    second: bool,
+    turned: f64,
+    mirrored: bool,
+}
+
+fn building() -> impl Strategy<Value = Building> {
+    (
+        1.5..3.2,
+        prop::collection::vec((2.6..6.0, 0.25..0.75), 3..8),
+        3.0..7.0,
+        any::<bool>(),
+        0.0..360.0,
+        any::<bool>(),
+    )
+        .prop_map(|(width, rooms, depth, second, turned, mirrored)| Building {
+            width,
+            rooms,
+            depth,
+            second,
+            turned,
+            mirrored,
+        })
+}
+
+impl Building {
+    fn length(&self) -> f64 {
+        self.rooms.iter().map(|(width, _)| width).sum()
+    }
+
+    fn document(&self) -> Document {
+        let mut document = Document {
+            name: "random".to_owned(),
+            levels: vec![LevelEntry {
+                id: "L".to_owned(),
+                ordinal: 0.0,
+                name: None,
+                short_name: None,
+                elevation: None,
+            }],
+            ..Document::default()
+        };
+        let (width, length) = (self.width, self.length());
+        let mut corridor = vec![[0.0, 0.0], [length, 0.0]];
+        if self.second {
+            // Down from the end of the first.
+            let below = self.depth + width + 6.0;
+            corridor.extend([[length + width, 0.0], [length + width, below], [length, below]]);
+        }
+        corridor.extend([[length, width], [0.0, width]]);
+        self.area(&mut document, "corridor", AreaKind::Corridor, &corridor);
+        let mut x = 0.0;
+        for (number, (room, door)) in self.rooms.iter().enumerate() {
+            let end = x + room;
+            let at = x + 0.6 + (room - 1.2) * door;
+            for (side, near, far) in [("a", 0.0, -self.depth), ("b", width, width + self.depth)] {
+                let id = format!("{side}{number}");
+                let outline = [[x, near], [end, near], [end, far], [x, far]];
+                self.area(&mut document, &id, AreaKind::Room, &outline);
+                self.door(&mut document, &format!("d{id}"), [[at - 0.45, near], [at + 0.45, near]]);
+            }
+            x = end;
+        }
+        if self.second {
+            let (near, y) = (length + width, self.depth);
+            let outline = [[near, y], [near + 5.0, y], [near + 5.0, y + 5.0], [near, y + 5.0]];
+            self.area(&mut document, "c0", AreaKind::Room, &outline);
+            self.door(&mut document, "dc0", [[near, y + 2.0], [near, y + 2.9]]);
+        }
+        document
+    }
+
+    fn place(&self, [x, y]: Point) -> Point {
+        let y = if self.mirrored { -y } else { y };
+        let (sine, cosine) = self.turned.to_radians().sin_cos();
+        [x * cosine - y * sine, x * sine + y * cosine]
+    }
+
+    fn area(&self, document: &mut Document, id: &str, kind: AreaKind, outline: &[Point]) {
+        document.areas.push(AreaEntry {
+            id: id.to_owned(),
+            level: "L".to_owned(),
+            kind,
+            category: None,
+            name: (kind == AreaKind::Room).then(|| format!("room {id}")),
+            number: None,
+            outline: outline.iter().map(|corner| self.place(*corner)).collect(),
+            holes: Vec::new(),
+            floor: None,
+            access: Access::Public,
+        });
+    }
+
+    fn door(&self, document: &mut Document, id: &str, line: [Point; 2]) {
+        document.doors.push(DoorEntry {
+            id: id.to_owned(),
+            level: "L".to_owned(),
+            line: line.map(|end| self.place(end)),
+            kind: DoorKind::Hinged,
+            name: None,
+            between: Vec::new(),
+            automatic: false,
+            entrance: false,
+            step_free: None,
+            access: Access::Public,
+            one_way: false,
+        });
+    }
+}
+
+fn spots(document: &Document, way: &[usize]) -> Vec<Point> {
+    way.iter().map(|place| [document.places[*place].x, document.places[*place].y]).collect()
+}
+
+/// How often one turns by more than that many degrees on a way.
+fn turns(document: &Document, way: &[usize], least: f64) -> usize {
+    let at = |place: usize| [document.places[place].x, document.places[place].y];
+    way.windows(3)
+        .filter(|places| {
+            let [a, b, c] = [at(places[0]), at(places[1]), at(places[2])];
+            let heading = |from: Point, to: Point| (to[1] - from[1]).atan2(to[0] - from[0]);
+            let turn = (heading(b, c) - heading(a, b)).to_degrees().rem_euclid(360.0);
+            turn.min(360.0 - turn) > least
+        })
+        .count()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(64) })]
+
+    #[test]
+    fn ways_are_such_as_people_walk(building in building()) {
+        let opened = cicerone_maps::find_ways(building.document());
+        let document = &opened.document;
+        let faults = checked::faults(document);
+        prop_assert!(faults.is_empty(), "{faults:?}");
+        let routes = Routes::of(document, false);
+        let rooms: Vec<usize> = (0..document.places.len())
+            .filter(|place| document.places[*place].name.is_some())
+            .collect();
+        prop_assert_eq!(rooms.len(), 2 * building.rooms.len() + usize::from(building.second));
+        let tree = routes.from(rooms[0]);
+        for room in &rooms {
+            prop_assert!(tree[*room].is_some(), "no way to {:?}", document.places[*room]);
+        }
+        // Out of a room, along the corridor, into a room of the same side.
+        let first = routes.place("in a0");
+        let last = routes.place(&format!("in a{}", building.rooms.len() - 1));
+        let tree = routes.from(first);
+        let way = Routes::way(&tree, last).unwrap();
+        prop_assert_eq!(turns(document, &way, 30.0), 2, "{:?}", spots(document, &way));
+        prop_assert_eq!(turns(document, &way, 8.0), 2, "{:?}", spots(document, &way));
+        if building.second {
+            let way = Routes::way(&tree, routes.place("in c0")).unwrap();
+            prop_assert_eq!(turns(document, &way, 30.0), 3, "{:?}", spots(document, &way));
+        }
+    }
+
+    #[test]
+    fn lengths_are_those_of_the_shortest_way(building in building()) {
+        let opened = cicerone_maps::find_ways(building.document());
+        let document = &opened.document;
+        let routes = Routes::of(document, false);
+        let grid = Grid::of(document, "L", 0.1, 0.28);
+        let doors: Vec<usize> = (0..document.places.len())
+            .filter(|place| document.places[*place].door.is_some())
+            .collect();
+        let spot = |place: usize| [document.places[place].x, document.places[place].y];
+        let spots: Vec<Point> = doors.iter().map(|door| spot(*door)).collect();
+        let tree = routes.from(doors[0]);
+        for (door, shortest) in doors.iter().zip(grid.distances(spots[0], &spots)) {
+            let (Some(shortest), Some((route, _))) = (shortest, tree[*door]) else {
+                return Err(TestCaseError::fail("a door cannot be reached"));
+            };
+            // Half a metre is what the grid and a threshold do not tell apart;
+            // across the corridor one saves nothing of what corners save.
+            let across = checked::apart(spots[0], spot(*door)) < 2.0 * building.width;
+            let off = (route - shortest).abs();
+            prop_assert!(
+                off <= 0.05 * shortest + 0.5 || (across && off <= building.width),
+                "{} to {}: {route} for {shortest}",
+                document.places[doors[0]].id,
+                document.places[*door].id
+            );
+        }
+    }
+
+    #[test]
+    fn the_same_building_has_the_same_ways(building in building()) {
+        let [one, two] = [0, 1].map(|_| cicerone_maps::find_ways(building.document()));
+        prop_assert_eq!(one, two);
+    }
+}
+
+/// Every building of the samples that are not committed.
+#[test]
+#[ignore = "needs the sample buildings, which are not committed"]
+fn real_buildings_keep_to_the_floor() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/buildings");
+    for map in [
+        "imdf/dinoseum",
+        "imdf/cpc4",
+        "rmf/hotel.building.yaml",
+        "rmf/clinic.building.yaml",
+        "rmf/office.building.yaml",
+    ] {
+        let opened = cicerone_maps::open(format!("{folder}/{map}")).unwrap();
+        let faults = checked::faults(&opened.document);
+        assert!(faults.is_empty(), "{map}: {} {:?}", faults.len(), faults.first());
+        assert!(opened.document.passages.len() > 20, "{map}");
+    }
+}
