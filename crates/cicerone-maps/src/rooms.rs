@@ -49,7 +49,7 @@ pub(crate) fn find(document: &mut Document, level: &str, warnings: &mut Vec<Warn
     open_gaps(document, level, &ground, warnings);
     let closed = ground.difference(&barriers(document, level, &[]));
     let mut rooms: Vec<Polygon<f64>> =
-        closed.0.into_iter().filter(|room| room.unsigned_area() >= LEAST_ROOM).collect();
+        closed.0.into_iter().filter(|room| has_room(room, LEAST_ROOM)).collect();
     // From top to bottom, left to right, so that ids mean something.
     let place = |room: &Polygon<f64>| {
         let first = room.exterior().0.iter().map(|corner| (corner.y, corner.x));
@@ -110,6 +110,13 @@ pub(crate) fn find(document: &mut Document, level: &str, warnings: &mut Vec<Warn
         format!("{} floors became {}", floors.len(), found.join(", ")),
         "the map has no rooms: they are what walls and doors enclose",
     ));
+}
+
+/// True if one can stand in it, rather than beside a wall that the floor
+/// reaches under.
+fn has_room(room: &Polygon<f64>, least: f64) -> bool {
+    let area = room.unsigned_area();
+    area >= least && room.buffer(-0.25).unsigned_area() >= 0.1 * least
 }
 
 /// Where the cabins of lifts are: behind those who get off.

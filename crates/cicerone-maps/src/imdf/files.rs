@@ -12,9 +12,9 @@ use crate::Source;
 use crate::source::read_at_most;
 
 /// No file of a venue may be larger, packed or not.
-const MAX_ENTRY: u64 = 256 << 20;
+const MAX_ENTRY: u64 = 128 << 20;
 /// Nor all of them together.
-const MAX_ALL: u64 = 512 << 20;
+const MAX_ALL: u64 = 256 << 20;
 /// Nor may there be more of them.
 const MAX_FILES: usize = 1000;
 

@@ -12,11 +12,11 @@ use cicerone::world::document::Point;
 use crate::shapes::distance;
 
 /// No way is walked in less than this share of the straight line.
-const LEAST: f64 = 0.15;
+const LEAST: f64 = 0.2;
 const ROUNDS: usize = 20;
 const CHOICES: usize = 4;
 /// How much of what is wrong is put right at a time.
-const STEP: f64 = 0.3;
+const STEP: f64 = 0.5;
 /// So many routes tell enough of one space.
 const MAX_ROUTES: usize = 1500;
 
@@ -41,7 +41,7 @@ pub(super) fn fitted(
     // from each of its ways nearly alike, and least of all from the long ones.
     let weights: Vec<f64> = straight.iter().map(|length| 1.0 / (1.0 + length)).collect();
     let mut lengths = straight.clone();
-    for _ in 0..CHOICES {
+    for choice in 0..CHOICES {
         // Other lengths, other routes: the shortest is what counts.
         let mut routes: Vec<(Vec<usize>, f64)> = Vec::new();
         for (start, ends) in &from {
@@ -52,10 +52,13 @@ pub(super) fn fitted(
                 }
             }
         }
-        for (route, far) in (0..ROUNDS).flat_map(|_| &routes) {
+        let rounds = (0..ROUNDS).flat_map(|round| routes.iter().map(move |route| (round, route)));
+        for (round, (route, far)) in rounds {
             let sum: f64 = route.iter().map(|edge| lengths[*edge]).sum();
             let weight: f64 = route.iter().map(|edge| weights[*edge]).sum();
-            let share = STEP * (far - sum) / weight;
+            // Ever smaller steps settle between routes that disagree.
+            let step = STEP / (1.0 + 0.2 * (choice * ROUNDS + round) as f64);
+            let share = step * (far - sum) / weight;
             for edge in route {
                 let length = lengths[*edge] + share * weights[*edge];
                 lengths[*edge] = length.clamp(LEAST * straight[*edge], straight[*edge]);

@@ -604,6 +604,7 @@ fn join_doors(
             }
         }
     }
+    let rest = lengthen(net, doors, rest, clear, walls, slack);
     let tree = lines_of(net);
     for node in rest {
         if let Some(near) = nearest(net, &tree, net.at[node], clear) {
@@ -611,6 +612,61 @@ fn join_doors(
             slack.insert(node, slack_at(walls, net.at[near], 0.0));
         }
     }
+}
+
+/// Lines go on to the doors that open just beyond their ends. Returns the doors
+/// that no line goes on to.
+fn lengthen(
+    net: &mut Net,
+    doors: &[(&Port, usize)],
+    rest: Vec<usize>,
+    clear: &Clear<'_>,
+    walls: &Fence,
+    slack: &mut BTreeMap<usize, f64>,
+) -> Vec<usize> {
+    let dead_ends: Vec<usize> =
+        (0..net.at.len()).filter(|node| net.near[*node].len() == 1 && !net.fixed[*node]).collect();
+    let mut beyond: Vec<(f64, usize, usize, Point)> = Vec::new();
+    for (port, node) in doors.iter().filter(|(_, node)| rest.contains(node)) {
+        let from = net.at[*node];
+        let met = dead_ends.iter().filter_map(|end| {
+            let here = net.at[*end];
+            let before = net.near[*end].first().map(|before| net.at[*before])?;
+            let along = sub(here, before);
+            let bend = mesh::cross(port.inward, along);
+            let length = distance(here, before);
+            if distance(here, from) > 2.0 * WIDEST || bend.abs() < 0.7 * length {
+                return None;
+            }
+            let leg = mesh::cross(sub(here, from), along) / bend;
+            let further = mesh::cross(sub(here, from), port.inward) / bend * length;
+            let at = [0, 1].map(|axis| from[axis] + port.inward[axis] * leg);
+            let fits = leg > 0.0 && (0.0..WIDEST).contains(&further);
+            (fits && clear(from, at) && clear(here, at)).then_some((further, *end, *node, at))
+        });
+        beyond.extend(met.min_by(|a, b| a.0.total_cmp(&b.0)));
+    }
+    // Step by step outward, so that the next begins where the last one ended.
+    beyond.sort_by(|a, b| {
+        (a.1, a.0, a.2).partial_cmp(&(b.1, b.0, b.2)).unwrap_or(std::cmp::Ordering::Equal)
+    });
+    let mut last: HashMap<usize, usize> = HashMap::new();
+    for (_, end, door, at) in &beyond {
+        let before = last.get(end).copied().unwrap_or(*end);
+        let foot = if distance(net.at[before], *at) < SAME_FOOT / 2.0
+            && clear(net.at[*door], net.at[before])
+        {
+            before
+        } else {
+            let foot = net.add(*at, false);
+            net.join(before, foot);
+            foot
+        };
+        last.insert(*end, foot);
+        net.join(*door, foot);
+        slack.insert(*door, slack_at(walls, *at, net.length(*door, foot)));
+    }
+    rest.into_iter().filter(|node| beyond.iter().all(|(_, _, door, _)| door != node)).collect()
 }
 
 /// Adds straight crossings wherever the net leads a longer way round than the

@@ -12,7 +12,7 @@ use cicerone::world::document::{AreaKind, Document, Point};
 const AT_DOOR: f64 = 0.85;
 
 /// What is wrong with the ways of a document.
-pub fn faults(document: &Document) -> Vec<String> {
+pub(crate) fn faults(document: &Document) -> Vec<String> {
     let mut faults = Vec::new();
     let places: HashMap<&str, _> = document.places.iter().map(|p| (p.id.as_str(), p)).collect();
     if places.len() != document.places.len() {
@@ -139,7 +139,7 @@ impl Plan {
     }
 }
 
-pub fn apart(a: Point, b: Point) -> f64 {
+pub(crate) fn apart(a: Point, b: Point) -> f64 {
     (a[0] - b[0]).hypot(a[1] - b[1])
 }
 
@@ -180,15 +180,15 @@ fn crossing([a, b]: [Point; 2], [c, d]: [Point; 2]) -> Option<Point> {
 }
 
 /// The net as routes see it: places by number, with where one can go.
-pub struct Routes<'a> {
-    pub document: &'a Document,
+pub(crate) struct Routes<'a> {
+    pub(crate) document: &'a Document,
     index: HashMap<&'a str, usize>,
     exits: Vec<Vec<(usize, f64)>>,
 }
 
 impl<'a> Routes<'a> {
     /// Metres on levels; a change of level counts as 10 m.
-    pub fn of(document: &'a Document, public_only: bool) -> Routes<'a> {
+    pub(crate) fn of(document: &'a Document, public_only: bool) -> Routes<'a> {
         let index: HashMap<&str, usize> =
             document.places.iter().enumerate().map(|(n, p)| (p.id.as_str(), n)).collect();
         let mut exits = vec![Vec::new(); document.places.len()];
@@ -220,7 +220,7 @@ impl<'a> Routes<'a> {
     }
 
     /// How far everything is from a place, and from where one comes to it.
-    pub fn from(&self, start: usize) -> Vec<Option<(f64, usize)>> {
+    pub(crate) fn from(&self, start: usize) -> Vec<Option<(f64, usize)>> {
         let mut best: Vec<Option<(f64, usize)>> = vec![None; self.exits.len()];
         let mut queue = BinaryHeap::new();
         best[start] = Some((0.0, start));
@@ -242,7 +242,7 @@ impl<'a> Routes<'a> {
     }
 
     /// The places on the way to `to`.
-    pub fn way(tree: &[Option<(f64, usize)>], to: usize) -> Option<Vec<usize>> {
+    pub(crate) fn way(tree: &[Option<(f64, usize)>], to: usize) -> Option<Vec<usize>> {
         let mut way = vec![to];
         loop {
             let here = *way.last()?;
@@ -255,13 +255,13 @@ impl<'a> Routes<'a> {
         }
     }
 
-    pub fn place(&self, id: &str) -> usize {
+    pub(crate) fn place(&self, id: &str) -> usize {
         self.index[id]
     }
 }
 
 /// Shortest ways on a grid, for one level: what keeps clear of walls.
-pub struct Grid {
+pub(crate) struct Grid {
     low: Point,
     cell: f64,
     columns: usize,
@@ -270,7 +270,7 @@ pub struct Grid {
 }
 
 impl Grid {
-    pub fn of(document: &Document, level: &str, cell: f64, clearance: f64) -> Grid {
+    pub(crate) fn of(document: &Document, level: &str, cell: f64, clearance: f64) -> Grid {
         let plan = Plan::of(document, level);
         let edges: Vec<[Point; 2]> = plan.edges().chain(plan.walls.iter().copied()).collect();
         let (mut low, mut high) = ([f64::MAX; 2], [f64::MIN; 2]);
@@ -373,7 +373,7 @@ impl Grid {
 
     /// How far each target is; steps go in 48 directions, so that no direction
     /// is more than one part in a hundred too long.
-    pub fn distances(&self, from: Point, targets: &[Point]) -> Vec<Option<f64>> {
+    pub(crate) fn distances(&self, from: Point, targets: &[Point]) -> Vec<Option<f64>> {
         let mut steps = Vec::new();
         for dx in -5i64..=5 {
             for dy in -5i64..=5 {

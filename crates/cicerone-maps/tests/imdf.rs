@@ -1,0 +1,119 @@
+//! IMDF venues: what is read of them, and what is said of broken ones.
+
+mod checked;
+mod venue;
+
+use std::io::Write;
+
+use cicerone::world::document::{AreaKind, ConnectionKind, DoorKind};
+
+use venue::Venue;
+
+#[test]
+fn a_small_venue_is_read() {
+    let folder = tempfile::tempdir().unwrap();
+    Venue::two_storeys().write(folder.path());
+    let opened = cicerone_maps::open(folder.path()).unwrap();
+    let document = &opened.document;
+    assert_eq!(document.name, "Small");
+    assert_eq!(document.levels.len(), 2);
+    let kinds = |kind: AreaKind| document.areas.iter().filter(|area| area.kind == kind).count();
+    assert_eq!((kinds(AreaKind::Corridor), kinds(AreaKind::Room)), (2, 2));
+    assert_eq!((kinds(AreaKind::Lift), kinds(AreaKind::Void)), (2, 1));
+    let door = document.doors.iter().find(|door| door.id == "o-room-0").unwrap();
+    assert_eq!((door.kind, door.automatic), (DoorKind::Sliding, true));
+    assert_eq!(document.connections.len(), 1);
+    let lift = &document.connections[0];
+    assert_eq!((lift.kind, lift.stops.len()), (ConnectionKind::Lift, 2));
+    assert!(lift.stops.iter().all(|stop| stop.place.is_some()), "{lift:?}");
+    let room = document.areas.iter().find(|area| area.id == "room-1").unwrap();
+    assert_eq!(room.number.as_deref(), Some("1.01"));
+    // The occupant names the room that has no name.
+    let room = document.areas.iter().find(|area| area.id == "room-0").unwrap();
+    assert_eq!(room.name.as_deref(), Some("Bakery"));
+    assert!(document.landmarks.iter().any(|l| l.kind == "drinking fountain"));
+    let faults = checked::faults(document);
+    assert!(faults.is_empty(), "{faults:?}");
+    let routes = checked::Routes::of(document, false);
+    let tree = routes.from(routes.place("in room-0"));
+    assert!(tree[routes.place("in room-1")].is_some(), "no way by lift");
+}
+
+#[test]
+fn a_zip_archive_is_the_same_venue() {
+    let folder = tempfile::tempdir().unwrap();
+    let venue = Venue::two_storeys();
+    venue.write(folder.path());
+    let zipped = cicerone_maps::from_bytes("v.zip", &venue.zip()).unwrap();
+    assert_eq!(zipped, cicerone_maps::open(folder.path()).unwrap());
+}
+
+#[test]
+fn a_broken_archive_is_told_so() {
+    let whole = Venue::two_storeys().zip();
+    for cut in [2, 10, whole.len() / 3, whole.len() - 5] {
+        let error = cicerone_maps::from_bytes("v.zip", &whole[..cut]).unwrap_err();
+        assert!(error.is_input(), "{error}");
+    }
+    // Changed bytes: anything but a panic.
+    for place in (0..whole.len()).step_by(17) {
+        let mut changed = whole.clone();
+        changed[place] ^= 0x5a;
+        let _ = cicerone_maps::from_bytes("v.zip", &changed);
+    }
+}
+
+#[test]
+fn a_zip_bomb_is_stopped() {
+    let mut writer = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    let options = zip::write::SimpleFileOptions::default()
+        .compression_method(zip::CompressionMethod::Deflated);
+    writer.start_file("unit.geojson", options).unwrap();
+    let zeros = vec![b' '; 1 << 20];
+    for _ in 0..130 {
+        writer.write_all(&zeros).unwrap();
+    }
+    let bomb = writer.finish().unwrap().into_inner();
+    assert!(bomb.len() < 1 << 20);
+    let error = cicerone_maps::from_bytes("bomb.zip", &bomb).unwrap_err().to_string();
+    assert!(error.contains("unit.geojson") && error.contains("MiB"), "{error}");
+}
+
+/// What is wrong, and what the error must name.
+#[test]
+fn faults_name_file_and_feature() {
+    let fault = |file: &str, from: &str, to: &str| {
+        let mut venue = Venue::two_storeys();
+        let text = venue.files.get_mut(file).unwrap();
+        assert!(text.contains(from), "{file} has no {from}");
+        *text = text.replacen(from, to, 1);
+        let folder = tempfile::tempdir().unwrap();
+        venue.write(folder.path());
+        cicerone_maps::open(folder.path())
+    };
+    let error = fault("unit.geojson", "[8.0", "[200.0").unwrap_err().to_string();
+    assert!(error.contains("unit.geojson") && error.contains("unit "), "{error}");
+    assert!(error.contains("longitude"), "{error}");
+    let error = fault("unit.geojson", "\"features\"", "\"feat").unwrap_err().to_string();
+    assert!(error.contains("unit.geojson") && error.contains("line"), "{error}");
+    let error = fault("level.geojson", "\"ordinal\":0", "\"ordinal\":\"x\"").unwrap_err();
+    assert!(error.to_string().contains("level l0"), "{error}");
+    let opened = fault("occupant.geojson", "\"a-room\"", "\"gone\"").unwrap();
+    assert!(opened.warnings.iter().any(|w| w.feature.contains("occupant bakery")));
+    let opened = fault("unit.geojson", "\"level_id\":\"l1\"", "\"level_id\":\"l9\"").unwrap();
+    assert!(opened.warnings.iter().any(|w| w.why.contains("no level l9")));
+    let folder = tempfile::tempdir().unwrap();
+    let error = cicerone_maps::open(folder.path()).unwrap_err().to_string();
+    assert!(error.contains("level.geojson"), "{error}");
+}
+
+#[test]
+fn an_outline_that_crosses_itself_is_put_right() {
+    let mut venue = Venue::two_storeys();
+    venue.unit("bow", "room", "l0", &[[30.0, 0.0], [36.0, 6.0], [36.0, 0.0], [30.0, 6.0]], None);
+    venue.unit("flat", "room", "l0", &[[40.0, 0.0], [41.0, 0.0], [42.0, 0.0]], None);
+    let opened = cicerone_maps::from_bytes("v.zip", &venue.zip()).unwrap();
+    let said = |feature: &str| opened.warnings.iter().any(|w| w.feature == feature);
+    assert!(said("unit bow") && said("unit flat"), "{:?}", opened.warnings);
+    assert!(opened.document.areas.iter().any(|area| area.id == "bow"));
+}
