@@ -389,9 +389,7 @@ impl Level<'_> {
                     }
                     break;
                 }
-                for axis in 0..2 {
-                    self.net.at[node][axis] += aside[axis] * 1.5 * SAME_SPOT;
-                }
+                self.net.at[node] = [0, 1].map(|axis| at[axis] + aside[axis] * 1.5 * SAME_SPOT);
             }
             if !free || !self.net.near[node].is_empty() {
                 taken.entry(cell(self.net.at[node])).or_default().push(node);
