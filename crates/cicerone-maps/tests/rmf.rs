@@ -30,65 +30,7 @@ fn says(warnings: &[Warning], part: &str) -> bool {
 
 /// Two levels of 10 m by 10 m; the upper is drawn at half the size, turned by a
 /// quarter turn and shifted.
-const SMALL: &str = r#"
-name: small
-coordinate_system: reference_image
-levels:
-  L1:
-    elevation: 0
-    measurements:
-      - [0, 1, {distance: [3, 10]}]
-    fiducials:
-      - [0, 0, a]
-      - [200, 0, b]
-    vertices:
-      - [0, 0, 0, ""]
-      - [200, 0, 0, ""]
-      - [200, 200, 0, ""]
-      - [0, 200, 0, ""]
-      - [100, 100, 0, L1_room1, {is_holding_point: [4, true]}]
-      - [20, 20, 0, charger_1, {is_charger: [4, true]}]
-      - [80, 0, 0, ""]
-      - [100, 0, 0, ""]
-    walls:
-      - [0, 6, {alpha: [3, 1], texture_name: [1, default]}]
-      - [7, 1, {alpha: [3, 0.3], texture_name: [1, glass]}]
-    doors:
-      - [6, 7, {name: [1, L1_door1], type: [1, double_sliding]}]
-    floors:
-      - parameters: {texture_name: [1, concrete2]}
-        vertices: [0, 1, 2, 3]
-    models:
-      - {model_name: OpenRobotics/OfficeChairBlack, name: x, static: true, x: 50, y: 50, yaw: 0, z: 0}
-      - {model_name: OpenRobotics/Nurse, name: y, static: true, x: 50, y: 60, yaw: 0, z: 0}
-  L2:
-    elevation: 4
-    fiducials:
-      - [500, 100, a]
-      - [500, 200, b]
-    vertices:
-      - [500, 100, 0, ""]
-      - [500, 200, 0, ""]
-      - [400, 200, 0, ""]
-      - [400, 100, 0, ""]
-      - [450, 150, 0, L2_master_suite]
-    floors:
-      - parameters: {texture_name: [1, blue_linoleum]}
-        vertices: [0, 1, 2, 3]
-lifts:
-  Lift1:
-    depth: 2
-    width: 2
-    x: 100
-    y: 180
-    yaw: 0
-    reference_floor_name: L1
-    doors:
-      door: {door_type: 2, motion_axis_orientation: 0, width: 1, x: 0, y: 1}
-    level_doors:
-      L1: [door]
-      L2: [door]
-"#;
+const SMALL: &str = include_str!("maps/small/small.building.yaml");
 
 #[test]
 fn a_small_building_is_read() {

@@ -44,7 +44,7 @@ pub(super) fn door(name: &str, level: &str) -> Option<String> {
         !number
             && !matches!(word, "door" | "name" | "new" | "unnamed")
             && word.chars().any(char::is_alphabetic)
-            && !word.strip_prefix('d').is_some_and(|rest| rest.parse::<u32>().is_ok())
+            && word.strip_prefix('d').is_none_or(|rest| rest.parse::<u32>().is_err())
     });
     telling.then_some(said)
 }
