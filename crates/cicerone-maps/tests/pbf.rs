@@ -43,7 +43,7 @@ fn packed_or_not_it_reads_as_its_xml() {
 }
 
 fn small() -> Map {
-    let footway = vec![("highway", "footway"), ("level", "0")];
+    let footway = [("highway", "footway"), ("level", "0")];
     let footway = footway.iter().map(|(k, v)| (k.to_string(), v.to_string())).collect();
     Map {
         nodes: vec![(1, 49.0, 8.0, Vec::new()), (2, 49.0001, 8.0, Vec::new())],

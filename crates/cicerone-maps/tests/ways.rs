@@ -228,3 +228,59 @@ fn real_buildings_keep_to_the_floor() {
         assert!(opened.document.passages.len() > 20, "{map}");
     }
 }
+
+/// A corridor with many niches, all in one outline, and a door now and then.
+fn comb(niches: usize) -> Document {
+    let plain = Building {
+        width: 2.0,
+        rooms: Vec::new(),
+        depth: 3.0,
+        second: false,
+        turned: 10.0,
+        mirrored: false,
+    };
+    let mut document = plain.document();
+    document.areas.clear();
+    let mut outline = Vec::new();
+    for niche in 0..niches {
+        let x = niche as f64 * 3.0;
+        outline.extend([[x, 0.0], [x, -1.0], [x + 1.0, -1.0], [x + 1.0, 0.0]]);
+    }
+    let end = niches as f64 * 3.0;
+    outline.extend([[end, 0.0], [end, 2.0], [0.0, 2.0]]);
+    plain.area(&mut document, "comb", AreaKind::Corridor, &outline);
+    for door in 0..niches / 100 {
+        let x = door as f64 * 300.0 + 2.0;
+        plain.door(&mut document, &format!("d{door}"), [[x, 2.0], [x + 0.9, 2.0]]);
+    }
+    document
+}
+
+/// Many small rooms along many corridors.
+#[test]
+fn large_plans_take_seconds() {
+    let started = std::time::Instant::now();
+    let opened = cicerone_maps::find_ways(comb(5_000));
+    assert!(opened.document.passages.len() >= 90);
+    let rooms = Building {
+        width: 2.0,
+        rooms: vec![(3.0, 0.5); 1_000],
+        depth: 4.0,
+        second: true,
+        turned: 30.0,
+        mirrored: false,
+    };
+    let opened = cicerone_maps::find_ways(rooms.document());
+    let routes = Routes::of(&opened.document, false);
+    assert!(routes.from(routes.place("in a0"))[routes.place("in c0")].is_some());
+    assert!(started.elapsed().as_secs() < 60, "{:?}", started.elapsed());
+}
+
+#[test]
+#[ignore = "takes a minute: 100,000 corners in one outline"]
+fn a_hundred_thousand_corners_are_bounded() {
+    let started = std::time::Instant::now();
+    let opened = cicerone_maps::find_ways(comb(25_000));
+    println!("{} places, {:?}", opened.document.places.len(), started.elapsed());
+    assert!(started.elapsed().as_secs() < 120, "{:?}", started.elapsed());
+}

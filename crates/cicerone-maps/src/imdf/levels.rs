@@ -36,7 +36,7 @@ impl Venue {
 
     fn add_level(&mut self, level: &Feature<Level>) -> Result<()> {
         let properties = &level.properties;
-        if !(properties.ordinal.abs() <= 1000.0) {
+        if properties.ordinal.is_nan() || properties.ordinal.abs() > 1000.0 {
             return Err(Error::input(format!(
                 "its ordinal is {}; storeys are counted between -1000 and 1000",
                 properties.ordinal

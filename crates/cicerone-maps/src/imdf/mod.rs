@@ -207,7 +207,7 @@ impl Venue {
     }
 
     fn read_openings(&mut self, files: &Files) -> Result<()> {
-        let mut ids = HashSet::new();
+        let (mut ids, mut spots) = (HashSet::new(), HashSet::new());
         for opening in features::features::<Opening>(files, "opening")? {
             let name = format!("opening {}", opening.id);
             if !ids.insert(opening.id.clone()) {
@@ -232,6 +232,12 @@ impl Venue {
             if shapes::distance(*first, *last) < 0.1 {
                 let why = "its line is shorter than ten centimetres";
                 self.warnings.push(Warning::left_out(name, why));
+                continue;
+            }
+            // A door between the inside and the outside is drawn on both levels.
+            let at = shapes::middle(*first, *last).map(|metres| (metres * 20.0).round() as i64);
+            if !spots.insert((level.clone(), at)) {
+                self.warnings.push(Warning::left_out(name, "another opening is on the same spot"));
                 continue;
             }
             self.document.doors.push(self.door(&opening, level, [*first, *last]));

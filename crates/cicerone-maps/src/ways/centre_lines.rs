@@ -117,7 +117,7 @@ fn middle([a, b, c]: [Point; 3]) -> (Point, f64) {
         (ab[0] * ac_square - ac[0] * ab_square) / double_area,
     ];
     let radius = offset[0].hypot(offset[1]);
-    if !(radius <= length) {
+    if radius.is_nan() || radius > length {
         return (crate::shapes::middle(longest.0, longest.1), length / 2.0);
     }
     ([a[0] + offset[0], a[1] + offset[1]], radius)

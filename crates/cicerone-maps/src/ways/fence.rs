@@ -52,6 +52,11 @@ impl Fence {
         Fence { edges: RTree::bulk_load(edges) }
     }
 
+    /// Lines that may not be crossed, whatever they enclose.
+    pub(super) fn of_lines(lines: impl Iterator<Item = [Point; 2]>) -> Fence {
+        Fence { edges: RTree::bulk_load(lines.map(Edge).collect()) }
+    }
+
     /// True if a line from a point inside meets no edge.
     pub(super) fn is_clear(&self, from: Point, to: Point) -> bool {
         let crossed = Crossed { line: [from, to] };

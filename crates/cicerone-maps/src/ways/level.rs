@@ -15,6 +15,8 @@ use crate::shapes::{distance, shape_of};
 
 /// Ways that leave a place nearer to each other than this are one, in degrees.
 const SAME_HEADING: f64 = 1.5;
+/// Places nearer to each other than this are on one spot, in metres.
+const SAME_SPOT: f64 = 0.02;
 /// How far off its axis a door is walked through, in degrees.
 const SLANT: f64 = 50.0;
 
@@ -73,6 +75,7 @@ pub(super) fn find(document: &mut Document, id: &str, warnings: &mut Vec<Warning
         level.take_over(number, spread, here, &mut thresholds, document, warnings);
     }
     level.split_at_openings(document);
+    level.part_spots(document);
     level.part_headings();
     level.fit_lengths();
     level.write(document, warnings);
@@ -306,7 +309,8 @@ impl Level<'_> {
         let length = distance(to, port.at);
         let cosine = dot(way, port.inward) / length;
         let depth = port.gap + 0.08;
-        if !(cosine >= SLANT.to_radians().cos()) || cosine * length <= depth {
+        let slanted = cosine.is_nan() || cosine < SLANT.to_radians().cos();
+        if slanted || cosine * length <= depth {
             return false;
         }
         let aside = depth * (1.0 - cosine * cosine).max(0.0).sqrt() / cosine;
@@ -349,6 +353,46 @@ impl Level<'_> {
                         self.join(node, b, space);
                     }
                 }
+            }
+        }
+    }
+
+    /// No two places are on one spot: bends become one, doors and aims move.
+    fn part_spots(&mut self, document: &Document) {
+        let cell = |at: Point| at.map(|metres| (metres / SAME_SPOT).floor() as i64);
+        let mut taken: HashMap<[i64; 2], Vec<usize>> = HashMap::new();
+        for node in 0..self.net.at.len() {
+            let free = !self.aims.contains_key(&node) && !self.doors.contains_key(&node);
+            if free && self.net.near[node].is_empty() {
+                continue;
+            }
+            // Along a door's line there is room for another threshold.
+            let line = self.doors.get(&node).map(|door| document.doors[*door].line);
+            let aside = line.map_or([1.0, 0.0], |[a, b]| {
+                let length = distance(a, b).max(1e-6);
+                [(b[0] - a[0]) / length, (b[1] - a[1]) / length]
+            });
+            for _ in 0..100 {
+                let at = self.net.at[node];
+                let [column, row] = cell(at);
+                let around = (-1..=1).flat_map(|x| (-1..=1).map(move |y| [column + x, row + y]));
+                let other = around.filter_map(|cell| taken.get(&cell)).flatten().copied();
+                let mut other = other.filter(|other| distance(self.net.at[*other], at) < SAME_SPOT);
+                let Some(other) = other.next() else { break };
+                if free {
+                    for next in self.net.near[node].clone() {
+                        if let Some(space) = self.part(node, next)
+                            && next != other
+                        {
+                            self.join(other, next, space);
+                        }
+                    }
+                    break;
+                }
+                self.net.at[node] = [0, 1].map(|axis| at[axis] + aside[axis] * 1.5 * SAME_SPOT);
+            }
+            if !free || !self.net.near[node].is_empty() {
+                taken.entry(cell(self.net.at[node])).or_default().push(node);
             }
         }
     }

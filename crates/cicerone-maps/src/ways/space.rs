@@ -24,6 +24,9 @@ const EDGE: f64 = 0.02;
 /// How far from a door's line its areas may begin.
 const REACH: [f64; 7] = [0.06, 0.12, 0.2, 0.3, 0.45, 0.6, 0.8];
 
+/// A wall nearer to a door's line is the wall the door is in.
+const AT_WALL: f64 = 0.25;
+
 /// What one walks about in without passing a door.
 pub(super) struct Space {
     pub(super) areas: Vec<usize>,
@@ -68,7 +71,7 @@ impl Spaces {
     /// Finds the spaces of a level.
     pub(super) fn of(document: &Document, level: &str) -> Spaces {
         let shapes = walkable(document, level);
-        let finder = Finder::new(&shapes);
+        let finder = Finder::new(&shapes, document, level);
         let doors: Vec<usize> =
             (0..document.doors.len()).filter(|door| document.doors[*door].level == level).collect();
         let mut group: BTreeMap<usize, usize> = shapes.keys().map(|area| (*area, *area)).collect();
@@ -256,14 +259,21 @@ impl Walls {
 /// Finds the area at a point.
 struct Finder {
     fences: BTreeMap<usize, Fence>,
+    walls: Fence,
     tree: RTree<GeomWithData<Rectangle<Point>, usize>>,
 }
 
 impl Finder {
-    fn new(shapes: &BTreeMap<usize, MultiPolygon<f64>>) -> Finder {
+    fn new(
+        shapes: &BTreeMap<usize, MultiPolygon<f64>>,
+        document: &Document,
+        level: &str,
+    ) -> Finder {
+        let walls = document.walls.iter().filter(|wall| wall.level == level);
+        let walls = walls.flat_map(|wall| wall.line.windows(2).map(|pair| [pair[0], pair[1]]));
         let boxes = shapes.iter().filter_map(|(area, shape)| boxed(shape, *area)).collect();
         let fences = shapes.iter().map(|(area, shape)| (*area, Fence::new(shape))).collect();
-        Finder { fences, tree: RTree::bulk_load(boxes) }
+        Finder { fences, walls: Fence::of_lines(walls), tree: RTree::bulk_load(boxes) }
     }
 
     fn area_at(&self, point: Point) -> Option<usize> {
@@ -276,7 +286,7 @@ impl Finder {
         let entry = &document.doors[door];
         let [a, b] = entry.line;
         let width = distance(a, b);
-        if !(width > 1e-6) {
+        if width.is_nan() || width <= 1e-6 {
             return Vec::new();
         }
         let at = middle(a, b);
@@ -285,7 +295,12 @@ impl Finder {
             // What one comes to on this side, the nearest first.
             let mut met: Vec<(usize, f64)> = Vec::new();
             for reach in REACH {
-                let probe = [0, 1].map(|axis| at[axis] + inward[axis] * reach);
+                let ahead = |far: f64| [0, 1].map(|axis| at[axis] + inward[axis] * far);
+                let probe = ahead(reach);
+                // A door may stand a little before its wall, not before another.
+                if reach > AT_WALL && !self.walls.is_clear(ahead(AT_WALL), probe) {
+                    break;
+                }
                 if let Some(area) = self.area_at(probe)
                     && (entry.between.len() < 2 || entry.between.contains(&document.areas[area].id))
                     && met.iter().all(|(known, _)| *known != area)

@@ -283,8 +283,7 @@ fn drop_idle(raw: &mut Net, needed: &[bool]) {
         *length.entry(pieces[a]).or_default() += raw.length(a, b);
         *used.entry(pieces[a]).or_default() |= needed[a] || needed[b];
     }
-    for node in 0..raw.at.len() {
-        let piece = pieces[node];
+    for (node, piece) in pieces.into_iter().enumerate() {
         if used.get(&piece) == Some(&false) && length[&piece] < 4.0 * WIDEST {
             raw.isolate(node);
         }

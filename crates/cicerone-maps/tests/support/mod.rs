@@ -9,13 +9,15 @@ use quick_xml::{Reader, XmlVersion};
 
 pub(crate) type Tags = Vec<(String, String)>;
 
+/// A kind (0 node, 1 way, 2 relation), an id and a role.
+pub(crate) type Member = (u64, i64, String);
+
 /// A map that can be written.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Map {
     pub(crate) nodes: Vec<(i64, f64, f64, Tags)>,
     pub(crate) ways: Vec<(i64, Vec<i64>, Tags)>,
-    /// Members are kinds (0 node, 1 way, 2 relation), ids and roles.
-    pub(crate) relations: Vec<(i64, Vec<(u64, i64, String)>, Tags)>,
+    pub(crate) relations: Vec<(i64, Vec<Member>, Tags)>,
 }
 
 /// How blocks are written.
