@@ -27,6 +27,7 @@ mod rooms;
 mod shapes;
 mod source;
 mod tally;
+mod tidy;
 mod warning;
 mod ways;
 mod words;
@@ -110,11 +111,13 @@ pub fn read(source: &Source<'_>) -> Result<Opened> {
 pub fn find_ways(document: Document) -> Opened {
     let mut opened = Opened { document, warnings: Vec::new() };
     ways::find(&mut opened.document, &mut opened.warnings);
+    tidy::tidy(&mut opened.document, &mut opened.warnings);
     opened
 }
 
 fn finish(source: &Source<'_>) -> Result<Opened> {
-    let mut opened = read(source)?;
-    ways::find(&mut opened.document, &mut opened.warnings);
-    Ok(opened)
+    let Opened { document, mut warnings } = read(source)?;
+    let found = find_ways(document);
+    warnings.extend(found.warnings);
+    Ok(Opened { document: found.document, warnings })
 }

@@ -5,7 +5,6 @@ use std::path::PathBuf;
 
 use cicerone::cas::Command;
 use cicerone::guide::{Guide, GuideOptions, Instruction, InstructionRecord, Safest};
-use cicerone::words::sentence;
 use cicerone::world::{Journey, Vocabulary, Waypoint, World, draw};
 use cicerone::{Error, Result};
 use serde::Serialize;

@@ -16,7 +16,7 @@ mod paths;
 mod space;
 mod spread;
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use cicerone::world::document::Document;
 
@@ -24,11 +24,11 @@ use crate::{Warning, rooms};
 
 /// Finds ways on every level that has outlines and no passages.
 pub(crate) fn find(document: &mut Document, warnings: &mut Vec<Warning>) {
-    let place_level = |id: &String| {
-        document.places.iter().find(|place| place.id == *id).map(|place| place.level.clone())
-    };
+    let place_level: HashMap<&str, &str> =
+        document.places.iter().map(|place| (&*place.id, &*place.level)).collect();
+    let first = document.passages.iter().map(|passage| &*passage.between[0]);
     let with_ways: HashSet<String> =
-        document.passages.iter().filter_map(|passage| place_level(&passage.between[0])).collect();
+        first.filter_map(|id| place_level.get(id)).map(|level| (*level).to_owned()).collect();
     let levels: Vec<String> = document.levels.iter().map(|level| level.id.clone()).collect();
     for level in levels.into_iter().filter(|level| !with_ways.contains(level)) {
         rooms::find(document, &level, warnings);

@@ -171,6 +171,8 @@ pub struct World {
     links: HashMap<PlaceId, Vec<Link>>,
     by_position: HashMap<Spot, PlaceId>,
     building: Building,
+    /// How much of the straight line between two places a way is at least.
+    shortest_share: f64,
 }
 
 /// A level and a position on it in millionths of a unit, exact enough to look
@@ -324,6 +326,12 @@ impl World {
         })
     }
 
+    /// At least this much of the straight line between two places is the way
+    /// between them: what a search may suppose.
+    pub(super) fn shortest_share(&self) -> f64 {
+        self.shortest_share
+    }
+
     /// How much higher the second place is than the first.
     pub fn rise(&self, from: PlaceId, to: PlaceId) -> f64 {
         let [from, to] = [from, to].map(|place| self.storey(self.level(place)));
@@ -429,6 +437,7 @@ impl WorldBuilder {
         }
         let (exits, first_exit) = index_exits(&places, &passages)?;
         let links = index_links(&places, &passages, &building);
+        let shortest_share = shortest_share(&places, &passages);
         Ok(World {
             id: WorldId::new(),
             name,
@@ -440,12 +449,13 @@ impl WorldBuilder {
             links,
             by_position,
             building,
+            shortest_share,
         })
     }
 }
 
-/// A passage stays on its level unless it goes through a connection, and is no
-/// shorter than the straight line.
+/// A passage stays on its level unless it goes through a connection, and has a
+/// length.
 fn check_levels(passage: &Passage, places: &[Place]) -> Result<()> {
     let [a, b] = passage.ends.map(|end| &places[end.index()]);
     if passage.connection.is_none() && a.level != b.level {
@@ -453,15 +463,24 @@ fn check_levels(passage: &Passage, places: &[Place]) -> Result<()> {
             "joins two levels without a connection; name the stairs or the lift",
         ));
     }
-    let straight = (a.position.0 - b.position.0).hypot(a.position.1 - b.position.1);
     match passage.length {
-        Some(length) if !(length.is_finite() && length >= straight - 0.01 - straight * 1e-6) => {
-            Err(Error::input(format!(
-                "is {length} long, which is less than the straight line, {straight:.3}"
-            )))
+        Some(length) if !(length.is_finite() && length > 0.0) => {
+            Err(Error::input(format!("is {length} long; a length is a number above 0")))
         }
         _ => Ok(()),
     }
+}
+
+/// The least that a passage's length is of the straight line between its ends.
+/// Lengths are those of people, who cut corners, so it can be less than 1.
+fn shortest_share(places: &[Place], passages: &[Passage]) -> f64 {
+    let share = |passage: &Passage| {
+        let length = passage.length?;
+        let [a, b] = passage.ends.map(|end| places[end.index()].position);
+        let straight = (a.0 - b.0).hypot(a.1 - b.1);
+        (straight > 0.0).then_some(length / straight)
+    };
+    passages.iter().filter_map(share).fold(1.0, f64::min)
 }
 
 /// What leads from places to other levels, in the directions it may be taken.

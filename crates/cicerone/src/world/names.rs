@@ -12,12 +12,16 @@ use serde::Serialize;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-use super::document::AreaKind;
+use super::document::{AreaKind, Point};
 use super::{AreaId, LevelId, PlaceId, World};
 use crate::{Error, Result};
 
 /// At most so many candidates are listed where a name finds none or several.
 const LISTED: usize = 5;
+
+/// One goes to a landmark outside all areas by the place nearest to it, if it
+/// is within so many units.
+const NEAR: f64 = 25.0;
 
 /// Something that can be named, and the place one goes to for it.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
@@ -97,9 +101,10 @@ impl World {
         }
         for fixture in &building.fixtures {
             let Some(name) = fixture.name.as_deref().or(fixture.text.as_deref()) else { continue };
-            let middle = fixture.area.and_then(|area| middles.get(&area));
-            if let Some(place) = middle {
-                add(*place, name, self.vocabulary().name(fixture.kind));
+            let middle = fixture.area.and_then(|area| middles.get(&area)).copied();
+            let place = middle.or_else(|| self.nearest(fixture.level, fixture.at));
+            if let Some(place) = place {
+                add(place, name, self.vocabulary().name(fixture.kind));
             }
         }
         let order = |one: &NamedPlace| self.storey(self.level(one.place)).ordinal;
@@ -228,6 +233,16 @@ impl World {
             best.map(|place| (area, place))
         };
         inside.into_iter().filter_map(middle).collect()
+    }
+
+    /// The place of a level nearest to a position, if one is near.
+    fn nearest(&self, level: LevelId, [x, y]: Point) -> Option<PlaceId> {
+        let off = |id: &PlaceId| {
+            let (px, py) = self.place(*id).position;
+            (px - x).hypot(py - y)
+        };
+        let places = self.place_ids().filter(|id| self.level(*id) == level);
+        places.filter(|id| off(id) <= NEAR).min_by(|a, b| off(a).total_cmp(&off(b)))
     }
 
     /// The id of a place as people write it.

@@ -153,7 +153,8 @@ impl<'w> Search<'w> {
 
     fn run(&self, start: Pose) -> Option<Vec<At>> {
         let first = At { place: start.place, arrived: start.heading.map(Degrees::from), by: None };
-        let fastest = if self.world.unit() == Unit::Metre { 1.0 / pace::WALK } else { 1.0 };
+        let pace = if self.world.unit() == Unit::Metre { 1.0 / pace::WALK } else { 1.0 };
+        let fastest = pace * self.world.shortest_share();
         let found = astar(
             &first,
             |at| self.successors(*at),
