@@ -21,6 +21,8 @@ pub enum Manoeuvre {
     Continue,
     /// Walk on to the end of the route, or stay there.
     Arrive,
+    /// To another level, by stairs, lift, escalator or ramp.
+    ChangeLevel,
 }
 
 impl Manoeuvre {
@@ -35,6 +37,7 @@ impl Manoeuvre {
                 Side::Front => Manoeuvre::Continue,
             },
             (SegmentKind::Turn, ..) => Manoeuvre::Depart,
+            (SegmentKind::Ride, ..) => Manoeuvre::ChangeLevel,
             _ if segment.ends_route => Manoeuvre::Arrive,
             _ => Manoeuvre::Continue,
         }

@@ -5,7 +5,7 @@ use super::stages::{Selected, Spoken};
 use super::trace::{SegmentTrace, Trace};
 use super::{Choose, Guide, GuideOptions, Says};
 use crate::plan::{Plan, Planned};
-use crate::realize::Request;
+use crate::realize::{Request, ride_words};
 use crate::world::{Route, Segment, Vocabulary, World};
 use crate::{Error, Result};
 
@@ -61,6 +61,10 @@ impl Guide {
     /// what to say, and the commands for it.
     pub fn plan(&self, world: &World, segment: &Segment) -> Result<(Selected, Plan)> {
         world.check_poses(&segment.poses)?;
+        if segment.ride.is_some() {
+            // The language has no command for it: it is told in plain words.
+            return Ok((Selected::of(Vec::new()), Plan::default()));
+        }
         let selected = self.stages.selection.select(world, segment)?;
         let plan = self.stages.planning.plan(world, segment, &selected.proposals)?;
         Ok((selected, plan))
@@ -179,6 +183,9 @@ impl Guide {
         let mut last_resort = None;
         let chosen = match tellings.best(before, self.config.tolerance) {
             Some(place) => place,
+            None if segment.ride.is_some() => {
+                tellings.add_last_resort(ride_words(world, &segment).unwrap_or_default())
+            }
             None => {
                 let plain = stages.planning.plan(world, &segment, &[])?;
                 last_resort = plain.options.into_iter().next();

@@ -95,7 +95,7 @@ pub struct Planner {
 }
 
 /// What can be said about a path, and what was tried.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Plan {
     /// At least one, the preferred first.
     pub options: Vec<Planned>,

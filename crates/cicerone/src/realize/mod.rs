@@ -21,6 +21,7 @@ mod heat_map;
 mod lessons;
 mod plain;
 mod realizer;
+mod ride;
 mod stand_in;
 mod wording;
 
@@ -30,4 +31,5 @@ pub use heat_map::heat_map;
 pub use lessons::{RealizerConfig, SpeakingLessons};
 pub use plain::plain_words;
 pub use realizer::{Candidate, CandidateConfig, FoundBy, Realizer, Request};
+pub(crate) use ride::ride_words;
 pub use wording::{Fault, Wording};
