@@ -6,6 +6,7 @@
 //! centre lines of what is narrow and straight across what is wide; the
 //! thresholds of the doors join the nets.
 
+mod beside;
 mod centre_lines;
 mod fence;
 mod lengths;
@@ -16,25 +17,31 @@ mod paths;
 mod space;
 mod spread;
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
-use cicerone::world::document::Document;
+use cicerone::world::document::{AreaEntry, Document};
 
 use crate::{Warning, rooms};
 
-/// Finds ways on every level that has outlines and no passages.
+/// Finds ways on every level that has outlines and no passages, and joins
+/// areas to the ways of those that have both.
 pub(crate) fn find(document: &mut Document, warnings: &mut Vec<Warning>) {
-    let place_level = |id: &String| {
-        document.places.iter().find(|place| place.id == *id).map(|place| place.level.clone())
-    };
-    let with_ways: HashSet<String> =
-        document.passages.iter().filter_map(|passage| place_level(&passage.between[0])).collect();
+    let levels_of: HashMap<&str, &str> =
+        document.places.iter().map(|place| (place.id.as_str(), place.level.as_str())).collect();
+    let with_ways: HashSet<String> = document
+        .passages
+        .iter()
+        .filter_map(|passage| levels_of.get(passage.between[0].as_str()))
+        .map(|level| (*level).to_owned())
+        .collect();
     let levels: Vec<String> = document.levels.iter().map(|level| level.id.clone()).collect();
-    for level in levels.into_iter().filter(|level| !with_ways.contains(level)) {
+    for level in levels {
+        if with_ways.contains(&level) {
+            beside::join(document, &level, warnings);
+            continue;
+        }
         rooms::find(document, &level, warnings);
-        let outlined = |area: &cicerone::world::document::AreaEntry| {
-            area.level == level && area.outline.len() > 2
-        };
+        let outlined = |area: &AreaEntry| area.level == level && area.outline.len() > 2;
         if document.areas.iter().any(outlined) {
             level::find(document, &level, warnings);
         }
