@@ -212,7 +212,7 @@ proptest! {
 
 /// Ways keep to the floor in a real building, whatever it looks like.
 fn keeps_to_the_floor(map: &std::path::Path) {
-    let opened = cicerone_maps::open(map).unwrap();
+    let opened = cicerone_maps::open(map).expect("a map");
     let faults = checked::faults(&opened.document);
     assert!(faults.is_empty(), "{}: {} {:?}", map.display(), faults.len(), faults.first());
     assert!(opened.document.passages.len() > 20, "{}", map.display());

@@ -6,6 +6,7 @@
 //! centre lines of what is narrow and straight across what is wide; the
 //! thresholds of the doors join the nets.
 
+mod along;
 mod beside;
 mod centre_lines;
 mod fence;
