@@ -210,22 +210,28 @@ proptest! {
     }
 }
 
-/// Every building of the samples that are not committed.
+/// Ways keep to the floor in a real building, whatever it looks like.
+fn keeps_to_the_floor(map: &std::path::Path) {
+    let opened = cicerone_maps::open(map).expect("a map");
+    let faults = checked::faults(&opened.document);
+    assert!(faults.is_empty(), "{}: {} {:?}", map.display(), faults.len(), faults.first());
+    assert!(opened.document.passages.len() > 20, "{}", map.display());
+}
+
 #[test]
-#[ignore = "needs the sample buildings, which are not committed"]
 fn real_buildings_keep_to_the_floor() {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/buildings");
-    for map in [
-        "imdf/dinoseum",
-        "imdf/cpc4",
-        "rmf/hotel.building.yaml",
-        "rmf/clinic.building.yaml",
-        "rmf/office.building.yaml",
-    ] {
-        let opened = cicerone_maps::open(format!("{folder}/{map}")).unwrap();
-        let faults = checked::faults(&opened.document);
-        assert!(faults.is_empty(), "{map}: {} {:?}", faults.len(), faults.first());
-        assert!(opened.document.passages.len() > 20, "{map}");
+    let maps = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/maps/rmf");
+    for map in ["hotel.building.yaml", "clinic.building.yaml", "office.building.yaml"] {
+        keeps_to_the_floor(&maps.join(map));
+    }
+}
+
+#[test]
+#[ignore = "needs venues that may not be committed: CICERONE_VENUES names their folder"]
+fn real_venues_keep_to_the_floor() {
+    let folder = std::env::var("CICERONE_VENUES").unwrap();
+    for venue in ["dinoseum", "cpc4"] {
+        keeps_to_the_floor(&std::path::Path::new(&folder).join(venue));
     }
 }
 

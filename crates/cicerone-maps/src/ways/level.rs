@@ -581,7 +581,8 @@ fn stricter(a: Access, b: Access) -> Access {
     }
 }
 
-fn unused(ids: &mut HashSet<String>, wish: String) -> String {
+/// An id that no place has yet.
+pub(super) fn unused(ids: &mut HashSet<String>, wish: String) -> String {
     let mut id = wish.clone();
     let mut number = 2;
     while !ids.insert(id.clone()) {

@@ -6,6 +6,8 @@
 //! centre lines of what is narrow and straight across what is wide; the
 //! thresholds of the doors join the nets.
 
+mod along;
+mod beside;
 mod centre_lines;
 mod fence;
 mod lengths;
@@ -18,23 +20,29 @@ mod spread;
 
 use std::collections::{HashMap, HashSet};
 
-use cicerone::world::document::Document;
+use cicerone::world::document::{AreaEntry, Document};
 
 use crate::{Warning, rooms};
 
-/// Finds ways on every level that has outlines and no passages.
+/// Finds ways on every level that has outlines and no passages, and joins
+/// areas to the ways of those that have both.
 pub(crate) fn find(document: &mut Document, warnings: &mut Vec<Warning>) {
-    let place_level: HashMap<&str, &str> =
-        document.places.iter().map(|place| (&*place.id, &*place.level)).collect();
-    let first = document.passages.iter().map(|passage| &*passage.between[0]);
-    let with_ways: HashSet<String> =
-        first.filter_map(|id| place_level.get(id)).map(|level| (*level).to_owned()).collect();
+    let levels_of: HashMap<&str, &str> =
+        document.places.iter().map(|place| (place.id.as_str(), place.level.as_str())).collect();
+    let with_ways: HashSet<String> = document
+        .passages
+        .iter()
+        .filter_map(|passage| levels_of.get(passage.between[0].as_str()))
+        .map(|level| (*level).to_owned())
+        .collect();
     let levels: Vec<String> = document.levels.iter().map(|level| level.id.clone()).collect();
-    for level in levels.into_iter().filter(|level| !with_ways.contains(level)) {
+    for level in levels {
+        if with_ways.contains(&level) {
+            beside::join(document, &level, warnings);
+            continue;
+        }
         rooms::find(document, &level, warnings);
-        let outlined = |area: &cicerone::world::document::AreaEntry| {
-            area.level == level && area.outline.len() > 2
-        };
+        let outlined = |area: &AreaEntry| area.level == level && area.outline.len() > 2;
         if document.areas.iter().any(outlined) {
             level::find(document, &level, warnings);
         }

@@ -1,6 +1,6 @@
 //! A small IMDF venue, written file by file.
 
-#![allow(dead_code)]
+#![allow(dead_code, clippy::unwrap_used)]
 
 use std::collections::BTreeMap;
 use std::io::Write;
