@@ -54,7 +54,7 @@ tools:
 	  || echo "It could not be installed."; \
 	fi
 
-# The page, into web/dist, from where the binary takes it. Not `npm ci`: it asks
+# The page, into the server's package, from where the binary takes it. Not `npm ci`: it asks
 # the lock for the bundler's builds of every platform, which a registry may lack.
 page:
 	@if $(has_node); then \
@@ -90,7 +90,9 @@ models:
 	target/dist/cicerone train bundle --selector $(RUNS)/selector.json \
 	  --realizer $(RUNS)/realizer-1 --language-model $(RUNS)/language-model \
 	  --follower $(RUNS)/followers --parser $(RUNS)/parser \
-	  --out crates/cicerone/models
+	  --out $(RUNS)/bundle
+	cp $(RUNS)/bundle/language-model.safetensors crates/cicerone-language-model/
+	cp $(filter-out %/language-model.safetensors,$(wildcard $(RUNS)/bundle/*)) crates/cicerone-models/models/
 
 bench:
 	cargo bench -p cicerone --all-features
