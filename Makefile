@@ -5,7 +5,7 @@
 # the tests of the page are left out, without PostgreSQL those of the study on
 # it, and that is said.
 
-.PHONY: build test tools page page-test mutations bench fuzz-api models
+.PHONY: build test tools page page-test mutations bench fuzz-api models release-check
 
 has_node = { node -e 'process.exit(Number(process.versions.node.split(".")[0] < 20))' && command -v npm; } >/dev/null 2>&1
 # As `cargo test` builds it: whatever else is asked for has other features.
@@ -54,7 +54,7 @@ tools:
 	  || echo "It could not be installed."; \
 	fi
 
-# The page, into web/dist, from where the binary takes it. Not `npm ci`: it asks
+# The page, into the server's package, from where the binary takes it. Not `npm ci`: it asks
 # the lock for the bundler's builds of every platform, which a registry may lack.
 page:
 	@if $(has_node); then \
@@ -90,7 +90,21 @@ models:
 	target/dist/cicerone train bundle --selector $(RUNS)/selector.json \
 	  --realizer $(RUNS)/realizer-1 --language-model $(RUNS)/language-model \
 	  --follower $(RUNS)/followers --parser $(RUNS)/parser \
-	  --out crates/cicerone/models
+	  --out $(RUNS)/bundle
+	cp $(RUNS)/bundle/language-model.safetensors crates/cicerone-language-model/
+	cp $(filter-out %/language-model.safetensors,$(wildcard $(RUNS)/bundle/*)) crates/cicerone-models/models/
 
 bench:
 	cargo bench -p cicerone --all-features
+
+# Before a release: licences and advisories, packages that build from what they
+# carry, and no breaking change that the version does not tell of. The tools
+# install themselves the first time, which takes a while.
+release-check: page
+	@command -v cargo-deny >/dev/null || cargo install --locked cargo-deny
+	@command -v cargo-semver-checks >/dev/null || cargo install --locked cargo-semver-checks
+	cargo deny --all-features check
+	cargo package --workspace --allow-dirty
+	@if git rev-parse -q --verify v0.1.0 >/dev/null; then \
+	  cargo semver-checks -p cicerone --baseline-rev v0.1.0 --all-features; \
+	else echo "Without the tag v0.1.0 there is nothing to compare the API with."; fi

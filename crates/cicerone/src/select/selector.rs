@@ -500,7 +500,7 @@ pub(super) mod tests {
 
     #[test]
     fn long_walks_are_not_gladly_told_by_their_count() {
-        let world = fixture::world("o--g-c");
+        let world = fixture::world("o--g-c--g-o");
         let reluctant = |longest: usize, path: &str| -> Vec<String> {
             let config = SelectorConfig::default().longest_bare_count(longest);
             let selector = Selector::learn(&demonstrations(), &config).unwrap();
