@@ -135,6 +135,29 @@ fn what_is_wrong_with_a_request_is_said() {
     );
 }
 
+/// What is explained is what is said.
+#[test]
+fn explain_explains_the_guide_that_speaks() {
+    let path = "0,0,-1 0,0,90 2,0,90 4,0,90 4,0,180";
+    for choose in ["safe", "fluent"] {
+        let run = |command: &str| -> Value {
+            let arguments = [command, "--world", "office", "--path", path, "--choose", choose];
+            let out = stdout(&cicerone(&[&arguments[..], &["--format", "json"]].concat()));
+            serde_json::from_str(&out).unwrap()
+        };
+        let (told, explained) = (run("guide"), run("explain"));
+        let steps = told["steps"].as_array().unwrap();
+        assert_eq!(explained.as_array().unwrap().len(), steps.len());
+        for (step, segment) in steps.iter().zip(explained.as_array().unwrap()) {
+            let said = &segment["words"]["said"];
+            for key in ["text", "command", "probability", "perplexity", "confidence"] {
+                assert_eq!(said[key], step[key], "{key}");
+            }
+            assert_eq!(segment["contexts"], step["contexts"]);
+        }
+    }
+}
+
 #[test]
 fn a_path_that_dithers_is_said_once() {
     let out = stdout(&cicerone(&[

@@ -20,7 +20,8 @@
 //! }
 //! let text = "Travel(until=Verify(desc=[Thing(value=End, Detail=[Thing(value=Sofa)])]))";
 //! let mut count = Count(0);
-//! count.action(&Command::parse(text, Vocabulary::sail())?);
+//! let command = Command::parse(text, Vocabulary::sail())?;
+//! count.action(&command);
 //! assert_eq!(count.0, 2);
 //! # Ok::<(), cicerone::Error>(())
 //! ```

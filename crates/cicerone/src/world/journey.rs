@@ -21,7 +21,7 @@ use crate::{Error, Result};
 /// let again = Journey::along([[0.0, 0.0, 90.0], [2.0, 0.0, 90.0]]).route(&office)?;
 /// assert_eq!((there.length(), again.length()), (22.0, 2.0));
 /// let nowhere = Journey::between("0,0", "1,1").route(&office).unwrap_err();
-/// assert!(nowhere.to_string().starts_with("to: the world 'office' has no place at 1,1"));
+/// assert!(nowhere.to_string().contains("has no place at 1,1"), "{nowhere}");
 /// # Ok::<(), cicerone::Error>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]
