@@ -184,7 +184,7 @@ fn explain(instruction: &Instruction) -> String {
             let _ = writeln!(
                 out,
                 "   - {} ({}, perplexity {:.1}, log-probability {:.2})\n     {}",
-                sentence(&other.words),
+                other.text(),
                 serde_json::to_string(&other.verdict).unwrap_or_default(),
                 other.perplexity,
                 other.log_probability,

@@ -189,6 +189,13 @@ impl Step {
     }
 }
 
+impl Alternative {
+    /// The sentence as a person would have read it.
+    pub fn text(&self) -> String {
+        sentence(&self.words)
+    }
+}
+
 /// Commands as text, `; ` between them.
 pub(super) fn print(commands: &[Command], vocabulary: &Vocabulary) -> String {
     let texts = commands.iter().map(|one| one.display(vocabulary).to_string());

@@ -7,7 +7,6 @@ use serde::Serialize;
 use super::instruction::{Alternative, Instruction, Step, print};
 use super::{Manoeuvre, Verdict};
 use crate::realize::FoundBy;
-use crate::words::sentence;
 
 /// What a follower is told.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
@@ -114,7 +113,7 @@ impl StepRecord {
         let vocabulary = step.vocabulary();
         let degrees = |heading: Option<crate::world::Heading>| heading.map(|one| one.degrees());
         let alternative = |one: &Alternative| AlternativeRecord {
-            text: sentence(&one.words),
+            text: one.text(),
             command: print(&one.commands, vocabulary),
             probability: one.probability,
             log_probability: one.log_probability,
