@@ -219,15 +219,15 @@ fn paint(text: &str, color: Option<Color>, ink: Ink) -> String {
 fn letters(world: &World) -> BTreeMap<KindId, char> {
     let vocabulary = world.vocabulary();
     let mut letters = BTreeMap::new();
-    let cases: [(Attachment, fn(&char) -> char); 2] = [
-        (Attachment::Surface, char::to_ascii_lowercase),
-        (Attachment::Place, char::to_ascii_uppercase),
-    ];
-    for (attachment, case) in cases {
+    for attachment in [Attachment::Surface, Attachment::Place] {
+        let case = |letter: char| match attachment {
+            Attachment::Place => letter.to_ascii_uppercase(),
+            _ => letter.to_ascii_lowercase(),
+        };
         let mut taken = Vec::new();
         for id in Class::attached(attachment).flat_map(|class| vocabulary.ids(class)) {
             let own = vocabulary.name(id).chars().filter(char::is_ascii_alphabetic);
-            let mut all = own.chain('a'..='z').map(|letter| case(&letter));
+            let mut all = own.chain('a'..='z').map(case);
             let letter = all.find(|letter| !taken.contains(letter)).unwrap_or('?');
             taken.push(letter);
             letters.insert(id, letter);
