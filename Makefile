@@ -5,23 +5,32 @@
 # the tests of the page are left out, without PostgreSQL those of the study on
 # it, and that is said.
 
-.PHONY: build test tools page page-test mutations bench fuzz-api models
+.PHONY: build test tools page page-test mutations bench fuzz-api models release-check
 
 has_node = { node -e 'process.exit(Number(process.versions.node.split(".")[0] < 20))' && command -v npm; } >/dev/null 2>&1
+# As `cargo test` builds it: whatever else is asked for has other features.
+build_binary = cargo test --quiet --workspace --all-features --no-run --test serve
+binary = $${CARGO_TARGET_DIR:-target}/debug/cicerone
 with_postgres = crates/cicerone-study/with-postgres
 chromium = { command -v chromium || command -v chromium-browser || command -v google-chrome; }
 
 build: page
-	cargo build --release -p cicerone-cli --features study
+	cargo build --profile dist -p cicerone-cli --features full
 
+# One set of features for everything that is built, so that nothing is built
+# twice; the smaller sets are only checked. The binary that the tests meet is
+# also the one that looks for the corpus and that serves the page.
 test: tools page
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --all-features -- -D warnings
+	cargo clippy -p cicerone --no-default-features -- -D warnings
+	cargo clippy -p cicerone --no-default-features --features training -- -D warnings
 	cargo clippy -p cicerone-cli -- -D warnings
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --all-features --no-deps
-	@if data=$$(cargo run --quiet -p cicerone-cli --features study -- data where); then \
+	$(build_binary)
+	@if data=$$($(binary) data where); then \
 	  echo "SAIL corpus: $$data"; \
-	  $(with_postgres) cargo test --workspace --all-features -- --include-ignored; \
+	  CICERONE_SAIL="$$data" $(with_postgres) cargo test --workspace --all-features -- --include-ignored; \
 	else \
 	  echo "Without the SAIL corpus the tests that need it are left out."; \
 	  $(with_postgres) cargo test --workspace --all-features; \
@@ -45,7 +54,7 @@ tools:
 	  || echo "It could not be installed."; \
 	fi
 
-# The page, into web/dist, from where the binary takes it. Not `npm ci`: it asks
+# The page, into the server's package, from where the binary takes it. Not `npm ci`: it asks
 # the lock for the bundler's builds of every platform, which a registry may lack.
 page:
 	@if $(has_node); then \
@@ -56,32 +65,46 @@ page:
 page-test:
 	@if ! $(has_node); then echo "Without Node.js 20 the tests of the page are left out."; \
 	elif ! $(chromium) >/dev/null; then echo "Without Chromium the tests of the page are left out."; \
-	else cargo build --quiet -p cicerone-cli --features study && cd web \
+	else $(build_binary) && binary=$$(realpath "$(binary)") && cd web && export CICERONE="$$binary" \
 	  && npm run --silent api-check && CHROMIUM=$$($(chromium)) npm run --silent test; fi
 
 # A longer run of the readers against broken files: a million mutations each.
 mutations:
-	CICERONE_MUTATIONS=1000000 cargo test --release -p cicerone --test mutations
+	CICERONE_MUTATIONS=1000000 cargo test --release -p cicerone --all-features --test mutations
 
 # The API against requests made up from its own document.
 fuzz-api:
-	cargo build -p cicerone-cli --features study
-	crates/cicerone-server/fuzz-api
+	$(build_binary)
+	CICERONE="$(binary)" crates/cicerone-server/fuzz-api
 
 # The models that the binary carries, from the SAIL training split and English
 # text: about an hour and a half on two cores. Runs that were stopped go on.
 RUNS ?= runs
 models:
-	cargo build --release -p cicerone-cli
-	target/release/cicerone train selector --out $(RUNS)/selector.json
-	target/release/cicerone train language-model --threads 1 --out $(RUNS)/language-model
-	target/release/cicerone train realizer --threads 1 --seed 1 --out $(RUNS)/realizer-1
-	target/release/cicerone train follower --threads 1 --models 3 --seed 1 --out $(RUNS)/followers
-	target/release/cicerone train parser --threads 1 --epochs 20 --out $(RUNS)/parser
-	target/release/cicerone train bundle --selector $(RUNS)/selector.json \
+	cargo build --profile dist -p cicerone-cli
+	target/dist/cicerone train selector --out $(RUNS)/selector.json
+	target/dist/cicerone train language-model --threads 1 --out $(RUNS)/language-model
+	target/dist/cicerone train realizer --threads 1 --seed 1 --out $(RUNS)/realizer-1
+	target/dist/cicerone train follower --threads 1 --models 3 --seed 1 --out $(RUNS)/followers
+	target/dist/cicerone train parser --threads 1 --epochs 20 --out $(RUNS)/parser
+	target/dist/cicerone train bundle --selector $(RUNS)/selector.json \
 	  --realizer $(RUNS)/realizer-1 --language-model $(RUNS)/language-model \
 	  --follower $(RUNS)/followers --parser $(RUNS)/parser \
-	  --out crates/cicerone/models
+	  --out $(RUNS)/bundle
+	cp $(RUNS)/bundle/language-model.safetensors crates/cicerone-language-model/
+	cp $(filter-out %/language-model.safetensors,$(wildcard $(RUNS)/bundle/*)) crates/cicerone-models/models/
 
 bench:
-	cargo bench -p cicerone
+	cargo bench -p cicerone --all-features
+
+# Before a release: licences and advisories, packages that build from what they
+# carry, and no breaking change that the version does not tell of. The tools
+# install themselves the first time, which takes a while.
+release-check: page
+	@command -v cargo-deny >/dev/null || cargo install --locked cargo-deny
+	@command -v cargo-semver-checks >/dev/null || cargo install --locked cargo-semver-checks
+	cargo deny --all-features check
+	cargo package --workspace --allow-dirty
+	@if git rev-parse -q --verify v0.1.0 >/dev/null; then \
+	  cargo semver-checks -p cicerone --baseline-rev v0.1.0 --all-features; \
+	else echo "Without the tag v0.1.0 there is nothing to compare the API with."; fi

@@ -3,7 +3,7 @@
 import tseslint from "typescript-eslint";
 
 export default tseslint.config(
-  { ignores: ["dist/", "test-results/", "src/api/schema.ts", "**/*.mjs", "*.js"] },
+  { ignores: ["test-results/", "src/api/schema.ts", "**/*.mjs", "*.js"] },
   ...tseslint.configs.recommendedTypeChecked,
   { languageOptions: { parserOptions: { projectService: true } } },
   {

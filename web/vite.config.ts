@@ -4,6 +4,9 @@ import { defineConfig } from "vite";
 
 export default defineConfig({
   build: {
+    // Where the server's package carries it.
+    outDir: "../crates/cicerone-server/page",
+    emptyOutDir: true,
     target: "es2022",
     // The server's policy allows no inline script, and all browsers this page
     // is built for preload modules themselves.

@@ -1,5 +1,5 @@
 //! Builds anew when the page has been built anew.
 
 fn main() {
-    println!("cargo:rerun-if-changed=../../web/dist");
+    println!("cargo:rerun-if-changed=page");
 }

@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 
-const dist = new URL("../dist", import.meta.url).pathname;
+const dist = new URL("../../crates/cicerone-server/page", import.meta.url).pathname;
 const files = readdirSync(dist, { recursive: true }).filter((name) => /\.\w+$/.test(name));
 const texts = new Map(files.map((name) => [name, readFileSync(join(dist, name), "utf8")]));
 const size = (name) => gzipSync(readFileSync(join(dist, name))).length;

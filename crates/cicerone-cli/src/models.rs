@@ -1,6 +1,7 @@
 //! Finding the models that a subcommand works with.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use cicerone::guide::{Bundle, Choose, Guide};
 use cicerone::neural;
@@ -64,11 +65,11 @@ pub(crate) struct RealizerOption {
 
 impl RealizerOption {
     /// Loads the realizer, and the ranker of the models.
-    pub(crate) fn open(&self) -> Result<(Realizer, Ranker)> {
+    pub(crate) fn open(&self) -> Result<(Arc<Realizer>, Arc<Ranker>)> {
         let Bundle { realizer, ranker, .. } = self.models.bundle()?;
         match &self.realizers[..] {
             [] => Ok((realizer, ranker)),
-            runs => Ok((load_realizer(runs)?, ranker)),
+            runs => Ok((load_realizer(runs)?.into(), ranker)),
         }
     }
 }

@@ -2,6 +2,7 @@
 //! and keeping those that were trained.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use cicerone::follow::{Care, Follower};
 use cicerone::guide::Bundle;
@@ -37,23 +38,23 @@ pub(crate) struct ParserOption {
 }
 
 impl FollowerOption {
-    pub(crate) fn open(&self) -> Result<Follower> {
+    pub(crate) fn open(&self) -> Result<Arc<Follower>> {
         if !self.follower.is_empty() {
-            return Follower::new(models(&self.follower)?);
+            return Follower::new(models(&self.follower)?).map(Arc::new);
         }
         let embedded = Bundle::embedded()?.follower;
         embedded.ok_or_else(|| Error::input("no follower is embedded; name one with --follower"))
     }
 
     pub(crate) fn care(&self) -> Care {
-        Care { width: self.width.max(1), ..Care::default() }
+        Care::default().width(self.width.max(1))
     }
 }
 
 impl ParserOption {
-    pub(crate) fn open(&self) -> Result<Parser> {
+    pub(crate) fn open(&self) -> Result<Arc<Parser>> {
         if !self.parser.is_empty() {
-            return Parser::new(models(&self.parser)?);
+            return Parser::new(models(&self.parser)?).map(Arc::new);
         }
         let embedded = Bundle::embedded()?.parser;
         embedded.ok_or_else(|| Error::input("no parser is embedded; name one with --parser"))

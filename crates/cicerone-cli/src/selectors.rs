@@ -1,6 +1,7 @@
 //! Learning or loading the selector that a subcommand works with.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use cicerone::Result;
 use cicerone::corpus::{Corpus, Part};
@@ -71,31 +72,37 @@ impl LearnOptions {
 
     /// Learns from the training part of the corpus.
     pub(crate) fn learn(&self, corpus: &Corpus) -> Result<Selector> {
-        let default = SelectorConfig::default();
         let policy = match self.features {
             Features::Paper => PolicyConfig::paper(),
             Features::Structures => PolicyConfig { layout: false, ..PolicyConfig::default() },
             Features::Layout => PolicyConfig::default(),
         };
-        let config = SelectorConfig {
-            policy: PolicyConfig { l2: self.l2.unwrap_or(policy.l2), ..policy },
-            preference: self.preference,
-            seed: self.seed,
-            ..default
-        };
+        let config = SelectorConfig::default()
+            .policy(PolicyConfig { l2: self.l2.unwrap_or(policy.l2), ..policy })
+            .preference(self.preference)
+            .seed(self.seed);
         Selector::learn(&choices(corpus, Part::Train, &self.authors)?, &config)
     }
 }
 
 impl SelectorOption {
-    /// Loads the file, or learns from the corpus.
-    pub(crate) fn open(&self, data: &DataOption) -> Result<Selector> {
+    /// Loads the file, or learns from the corpus, or takes the embedded one.
+    pub(crate) fn open(&self, data: &DataOption) -> Result<Arc<Selector>> {
+        self.instead_of(data, || Bundle::embedded().map(|bundle| bundle.selector))
+    }
+
+    /// Loads the file, or learns from the corpus, or takes what there is.
+    pub(crate) fn instead_of(
+        &self,
+        data: &DataOption,
+        own: impl FnOnce() -> Result<Arc<Selector>>,
+    ) -> Result<Arc<Selector>> {
         match &self.selector {
-            Some(file) => Selector::load(file),
-            None if self.learn.is_default() => Bundle::embedded().map(|bundle| bundle.selector),
+            Some(file) => Selector::load(file).map(Arc::new),
+            None if self.learn.is_default() => own(),
             None => {
                 eprintln!("learning a selector; `cicerone train selector` makes a file of it");
-                self.learn.learn(&data.corpus()?)
+                self.learn.learn(&data.corpus()?).map(Arc::new)
             }
         }
     }

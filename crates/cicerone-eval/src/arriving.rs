@@ -6,9 +6,7 @@
 
 use cicerone::Result;
 use cicerone::follow::{Care, Follower, Paragraph, StartRule, follow_paragraphs};
-use cicerone::guide::{Guide, GuideOptions};
-use cicerone::plan::Planner;
-use cicerone::realize::plain_words;
+use cicerone::guide::{Guide, GuideOptions, Stages};
 use cicerone::world::{Pose, Route, World};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -60,19 +58,13 @@ pub fn told_by_guide(
     options: &GuideOptions,
 ) -> Result<Vec<Vec<String>>> {
     let steps = guide.instruct(world, route, options)?.steps;
-    Ok(steps.into_iter().map(|step| step.tokens).collect())
+    Ok(steps.into_iter().map(|step| step.words).collect())
 }
 
 /// A route told in templates: a turn by its direction, a walk by its count,
 /// the first heading by something visible.
-pub fn told_by_templates(world: &World, route: &Route) -> Vec<Vec<String>> {
-    let planner = Planner::default();
-    let sentence = |poses: &[Pose]| {
-        let plan = planner.plan(world, poses, &[]);
-        let commands = plan.options.first().map_or(&[][..], |planned| &planned.commands);
-        plain_words(commands, world.vocabulary())
-    };
-    route.segments().iter().map(|segment| sentence(&segment.poses)).collect()
+pub fn told_by_templates(world: &World, route: &Route) -> Result<Vec<Vec<String>>> {
+    told_by_guide(&Guide::new(Stages::plain()), world, route, &GuideOptions::default())
 }
 
 /// Has a judge follow the paragraphs of a system.

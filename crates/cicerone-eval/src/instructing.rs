@@ -127,7 +127,7 @@ pub fn instruct_all<'w>(
                 unambiguous +=
                     instruction.steps.iter().filter(|step| step.probability >= 0.99).count();
                 for step in &instruction.steps {
-                    *texts.entry((step.tokens.clone(), step.command.clone())).or_default() += 1;
+                    *texts.entry((step.words.clone(), step.command())).or_default() += 1;
                 }
                 report.look(guide, world, &instruction);
             }
@@ -154,24 +154,20 @@ impl InstructionReport {
     fn look(&mut self, guide: &Guide, world: &World, instruction: &Instruction) {
         const EXAMPLES: usize = 20;
         let vocabulary = world.vocabulary();
-        let mut before: Option<&str> = None;
+        let stages = guide.stages();
+        let mut before: Option<String> = None;
         for step in &instruction.steps {
             self.sentences += 1;
-            self.empty += usize::from(step.text.is_empty());
-            self.unknown += usize::from(step.tokens.iter().any(|word| word.starts_with('<')));
+            let text = step.text();
+            self.empty += usize::from(text.is_empty());
+            self.unknown += usize::from(step.words.iter().any(|word| word.starts_with('<')));
             let is_known = |word: &String| {
-                guide.ranker().knows(word) || word.chars().all(|c| c.is_ascii_digit())
+                stages.ranking().knows(word) || word.chars().all(|c| c.is_ascii_digit())
             };
-            self.undictionaried += usize::from(!step.tokens.iter().all(is_known));
-            self.repeated += usize::from(before == Some(&*step.text));
+            self.undictionaried += usize::from(!step.words.iter().all(is_known));
+            self.repeated += usize::from(before.as_ref() == Some(&text));
             self.plain += usize::from(step.perplexity.is_none());
-            before = Some(&step.text);
-            let commands: Vec<Command> = step
-                .command
-                .split("; ")
-                .filter_map(|text| Command::parse(text, vocabulary).ok())
-                .collect();
-            let faults = guide.realizer().wording().faults(&commands, vocabulary, &step.tokens);
+            let faults = stages.realization().faults(&step.commands, vocabulary, &step.words);
             for fault in &faults {
                 let (counts, meaning) = match fault {
                     Fault::Says { meaning, .. } => (&mut self.contradictions, meaning),
@@ -182,11 +178,12 @@ impl InstructionReport {
             }
             if !faults.is_empty() && self.examples.len() < EXAMPLES {
                 let faults: Vec<String> = faults.iter().map(ToString::to_string).collect();
-                let line = format!("{} ({}) {}", step.text, faults.join(", "), step.command);
+                let line = format!("{text} ({}) {}", faults.join(", "), step.command());
                 if !self.examples.contains(&line) {
                     self.examples.push(line);
                 }
             }
+            before = Some(text);
         }
     }
 }

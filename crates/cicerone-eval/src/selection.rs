@@ -102,7 +102,7 @@ pub fn evaluate(selector: &Selector, choices: &[Choice]) -> SelectionReport {
             selector.select_for(context).neighbours.iter().map(|near| near.entry).collect()
         }),
         candidates: kept(&|context| {
-            selector.select_for(context).candidates.iter().map(|one| one.entry).collect()
+            selector.select_for(context).picks.iter().map(|one| one.entry).collect()
         }),
     }
 }

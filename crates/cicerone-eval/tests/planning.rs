@@ -6,10 +6,10 @@
 mod support;
 
 use cicerone::corpus::{Corpus, Part, read_sail};
-use cicerone::plan::Planner;
+use cicerone::guide::{Bundle, Guide};
 use cicerone::select::{Selector, SelectorConfig, choices};
-use cicerone::world::{Segment, SegmentKind, World};
-use cicerone_eval::planning::{RouteReport, asks_for_landmark, fit, routes};
+use cicerone::world::World;
+use cicerone_eval::planning::{ByLandmark, RouteReport, fit, routes};
 use support::sail;
 
 fn corpus() -> Corpus {
@@ -35,14 +35,12 @@ fn plan(corpus: &Corpus, by_landmark: bool) -> RouteReport {
     let choices = choices(corpus, Part::Train, &[]).unwrap();
     let selector = Selector::learn(&choices, &SelectorConfig::default()).unwrap();
     let worlds: Vec<&World> = corpus.worlds.values().collect();
-    let candidates = |world: &World, segment: &Segment| {
-        let mut all = selector.structures(world, segment);
-        if by_landmark && segment.kind() == SegmentKind::Walk {
-            all.retain(|one| asks_for_landmark(one));
-        }
-        all
-    };
-    routes(&worlds, &Planner::default(), &candidates).unwrap()
+    let mut stages = Bundle::embedded().unwrap().stages().with_selection(selector);
+    if by_landmark {
+        let all = stages.selection().clone();
+        stages = stages.with_selection(ByLandmark(all));
+    }
+    routes(&worlds, &Guide::new(stages)).unwrap()
 }
 
 #[test]

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use axum::Router;
 use axum::extract::State;
 use axum::response::Response;
-use cicerone::guide::Guide;
+use cicerone::follow::Follower;
+use cicerone::guide::{Bundle, Guide};
 use prometheus_client::metrics::gauge::Gauge;
 
 use crate::api;
@@ -19,6 +20,7 @@ use crate::worlds::Worlds;
 pub(crate) struct App {
     pub(crate) worlds: Arc<Worlds>,
     pub(crate) guide: Arc<Guide>,
+    pub(crate) follower: Option<Arc<Follower>>,
     pub(crate) work: WorkQueue,
     front: Arc<Front>,
     queue: Gauge,
@@ -26,7 +28,7 @@ pub(crate) struct App {
 }
 
 impl App {
-    pub(crate) fn new(config: ServerConfig, guide: Arc<Guide>) -> cicerone::Result<App> {
+    pub(crate) fn new(config: ServerConfig, bundle: Bundle) -> cicerone::Result<App> {
         let directory = match &config.data {
             Some(directory) => directory.clone(),
             None => default_directory()?,
@@ -34,7 +36,8 @@ impl App {
         let mut metrics = Metrics::default();
         Ok(App {
             worlds: Arc::new(Worlds::open(&directory.join("worlds"), config.storage_limit)?),
-            guide,
+            follower: bundle.follower.clone(),
+            guide: Arc::new(Guide::new(bundle)),
             work: WorkQueue::new(config.workers, config.queue),
             queue: metrics.gauge("cicerone_queue", "Requests that work or wait"),
             known: metrics.gauge("cicerone_worlds", "Worlds there are"),

@@ -8,7 +8,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::extract::{ConnectInfo, Request};
 use cicerone::Error;
-use cicerone::guide::Guide;
+use cicerone::guide::Bundle;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
@@ -23,11 +23,11 @@ use crate::config::ServerConfig;
 /// Whoever opens a connection and says nothing is hung up on.
 const PATIENCE: Duration = Duration::from_secs(15);
 
-/// Runs a server until the process is told to stop; `ready` hears where it
-/// listens.
+/// Runs a server with these models until the process is told to stop; `ready`
+/// hears where it listens.
 pub fn serve(
     config: ServerConfig,
-    guide: Arc<Guide>,
+    bundle: Bundle,
     ready: impl FnOnce(SocketAddr),
 ) -> cicerone::Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -35,20 +35,20 @@ pub fn serve(
         .build()
         .map_err(|error| Error::io(format!("no threads to be had: {error}"), error))?;
     let grace = config.grace;
-    let result = runtime.block_on(run(config, guide, ready, signal()));
+    let result = runtime.block_on(run(config, bundle, ready, signal()));
     // Work that nobody waits for any more is not waited for either.
     runtime.shutdown_timeout(grace.min(Duration::from_secs(1)));
     result
 }
 
-/// Runs a server until `stop` is done.
+/// Runs a server with these models until `stop` is done.
 pub async fn run(
     config: ServerConfig,
-    guide: Arc<Guide>,
+    bundle: Bundle,
     ready: impl FnOnce(SocketAddr),
     stop: impl Future<Output = ()>,
 ) -> cicerone::Result<()> {
-    let router = app::router(App::new(config.clone(), guide)?)?;
+    let router = app::router(App::new(config.clone(), bundle)?)?;
     listen(&config, router, ready, stop).await
 }
 

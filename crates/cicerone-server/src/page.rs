@@ -1,4 +1,4 @@
-//! The page: the files of `web/dist`, carried in the binary.
+//! The page: the files of `page`, built in `web/`, carried in the binary.
 //!
 //! A binary built without them says how to get them.
 
@@ -13,7 +13,7 @@ use rust_embed::RustEmbed;
 use crate::problem::Problem;
 
 #[derive(RustEmbed)]
-#[folder = "../../web/dist"]
+#[folder = "page"]
 #[allow_missing = true]
 struct Files;
 

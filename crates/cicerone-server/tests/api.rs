@@ -355,7 +355,7 @@ fn the_page_is_there_or_says_how_to_get_it() {
     let served = served();
     let page = served.get("/");
     assert_eq!((page.status, page.header("content-type")), (200, "text/html; charset=utf-8"));
-    let dist = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/dist/index.html");
+    let dist = Path::new(env!("CARGO_MANIFEST_DIR")).join("page/index.html");
     let is_built = page.text.contains("/assets/");
     assert_eq!(is_built, dist.exists(), "{}", page.text);
     assert!(is_built || page.text.contains("make build"), "{}", page.text);

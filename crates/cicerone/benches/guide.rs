@@ -3,17 +3,28 @@
 //! grows with the map. Run with `cargo bench --bench guide`.
 //!
 //! Caches are cold: every run asks a guide that was just loaded, so no context
-//! has been worked out before.
+//! has been worked out before. Stages are timed where they work: the guide gets
+//! each with a clock around it.
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-use cicerone::guide::{Choose, Guide, GuideOptions};
+use cicerone::Result;
+use cicerone::cas::{Command, Proposal};
+use cicerone::guide::{
+    Bundle, CandidateRanking, Choose, ContentSelection, Guide, GuideOptions, Selected,
+    SentencePlanning, Spoken, Stages, SurfaceRealization, Trial,
+};
 use cicerone::neural::Model;
-use cicerone::plan::Planner;
-use cicerone::realize::{CandidateConfig, Request};
-use cicerone::world::{GenerateConfig, PlaceId, Pose, Route, World, embedded, generate};
+use cicerone::plan::Plan;
+use cicerone::rank::Appraisal;
+use cicerone::realize::{Candidate, CandidateConfig, Fault, Request};
+use cicerone::world::{
+    GenerateConfig, PlaceId, Pose, Route, Segment, Vocabulary, World, embedded, generate,
+};
 
 const RUNS: usize = 15;
 
@@ -47,76 +58,145 @@ fn nine_movements() {
         .collect();
     let step = (routes.len() / RUNS).max(1);
     let (mut whole, mut fluent) = (Vec::new(), Vec::new());
-    let mut stages: [Vec<f64>; 4] = Default::default();
+    let mut stages: [Vec<f64>; 5] = Default::default();
     let mut operations = [0_usize; 3];
+    let fluently = GuideOptions::default().choose(Choose::Fluent);
     for (world, route) in routes.iter().step_by(step).take(RUNS) {
         let guide = Guide::embedded().unwrap();
+        fluent.push(time(|| {
+            guide.instruct(world, route, &fluently).unwrap();
+        }));
+        let clocks: [Clock; 5] = Default::default();
+        let guide = Guide::new(clocked(Guide::embedded().unwrap().stages(), &clocks));
         whole.push(time(|| {
             guide.instruct(world, route, &GuideOptions::default()).unwrap();
         }));
-        let guide = Guide::embedded().unwrap();
-        let options = GuideOptions { choose: Choose::Fluent, ..GuideOptions::default() };
-        fluent.push(time(|| {
-            guide.instruct(world, route, &options).unwrap();
-        }));
-        // The same stage by stage, on a guide that is cold again.
-        let guide = Guide::embedded().unwrap();
-        let segments = route.segments();
-        let mut candidates = Vec::new();
-        stages[0].push(time(|| {
-            candidates =
-                segments.iter().map(|one| guide.selector().structures(world, one)).collect();
-        }));
-        let mut plans = Vec::new();
-        stages[1].push(time(|| {
-            let planner = Planner::default();
-            plans = segments
-                .iter()
-                .zip(&candidates)
-                .map(|(one, candidates)| planner.plan(world, &one.poses, candidates))
-                .collect();
-        }));
-        let requests: Vec<Request> = plans
+        for (times, clock) in stages.iter_mut().zip(&clocks) {
+            times.push(clock.milliseconds());
+        }
+        let trace = guide.trace(world, route, &GuideOptions::default()).unwrap();
+        let tellings = || trace.segments.iter().flat_map(|one| &one.tellings);
+        let said: std::collections::BTreeSet<(usize, _)> = trace
+            .segments
             .iter()
-            .flat_map(|plan| plan.options.iter().take(2))
-            .map(|planned| Request {
-                commands: &planned.commands,
-                vocabulary: world.vocabulary(),
-                style: None,
-            })
+            .enumerate()
+            .flat_map(|(number, one)| one.tellings.iter().map(move |two| (number, two.says)))
             .collect();
-        let mut found = Vec::new();
-        stages[2].push(time(|| {
-            found = guide.realizer().realize(&requests, &CandidateConfig::default()).unwrap();
-        }));
-        let texts: Vec<&[String]> = found.iter().flatten().map(|one| &*one.words).collect();
-        stages[3].push(time(|| {
-            guide.ranker().perplexities::<String>(&texts).unwrap();
-        }));
-        operations[0] += requests.len();
-        operations[1] += texts.len();
-        operations[2] += texts.iter().map(|text| text.len() + 1).sum::<usize>();
+        operations[0] += said.len();
+        operations[1] += tellings().count();
+        operations[2] += tellings().map(|one| one.candidate.words.len() + 1).sum::<usize>();
     }
     println!("nine movements, caches cold, one thread, {} routes:", whole.len());
     for (name, times) in [("safe", &mut whole), ("fluent", &mut fluent)] {
         let (median, most) = (at(times, 0.5), at(times, 1.0));
         println!("  {name:10} {median:6.1} ms at the median, {most:.1} ms at most");
     }
-    println!("  of which, of the fluent one,");
-    for (name, times) in ["select", "plan", "realize", "rank"].iter().zip(&mut stages) {
+    println!("  of which, of the safe one,");
+    let names = ["select", "plan", "realize", "rank", "try"];
+    for (name, times) in names.iter().zip(&mut stages) {
         println!("  {name:10} {:6.1} ms", at(times, 0.5));
     }
     let [requests, texts, words] = operations.map(|count| count / whole.len().max(1));
-    let guide = Guide::embedded().unwrap();
+    let bundle = Bundle::embedded().unwrap();
     let weights = |parameters: usize| parameters as f64 * 2.0 / 1e6;
-    let realizer: usize =
-        guide.realizer().models().map(|one| one.parameters().values().len()).sum();
+    let realizer: usize = bundle.realizer.models().map(|one| one.parameters().values().len()).sum();
     println!(
         "  a route: {requests} commands, {texts} candidates, {words} words to rank; a word costs at \
          most {:.1} Mflop to say and {:.1} to rank (embeddings counted)",
         weights(realizer),
-        weights(guide.ranker().model().parameters().values().len())
+        weights(bundle.ranker.model().parameters().values().len())
     );
+}
+
+/// How long a stage worked.
+#[derive(Debug, Clone, Default)]
+struct Clock(Arc<AtomicU64>);
+
+impl Clock {
+    fn during<T>(&self, work: impl FnOnce() -> T) -> T {
+        let began = Instant::now();
+        let done = work();
+        self.0.fetch_add(began.elapsed().as_nanos() as u64, Ordering::Relaxed);
+        done
+    }
+
+    fn milliseconds(&self) -> f64 {
+        self.0.load(Ordering::Relaxed) as f64 / 1e6
+    }
+}
+
+/// A stage with a clock around it.
+#[derive(Debug)]
+struct Clocked<S>(S, Clock);
+
+/// The same stages, each with its clock.
+fn clocked(stages: &Stages, clocks: &[Clock; 5]) -> Stages {
+    let [select, plan, realize, rank, trial] = clocks.clone();
+    let timed = stages
+        .clone()
+        .with_selection(Clocked(stages.selection().clone(), select))
+        .with_planning(Clocked(stages.planning().clone(), plan))
+        .with_realization(Clocked(stages.realization().clone(), realize))
+        .with_ranking(Clocked(stages.ranking().clone(), rank));
+    match stages.trial() {
+        Some(own) => timed.with_trial(Clocked(own.clone(), trial)),
+        None => timed,
+    }
+}
+
+impl<S: ContentSelection> ContentSelection for Clocked<S> {
+    fn select(&self, world: &World, segment: &Segment) -> Result<Selected> {
+        self.1.during(|| self.0.select(world, segment))
+    }
+}
+
+impl<S: SentencePlanning> SentencePlanning for Clocked<S> {
+    fn plan(&self, world: &World, segment: &Segment, proposals: &[Proposal]) -> Result<Plan> {
+        self.1.during(|| self.0.plan(world, segment, proposals))
+    }
+}
+
+impl<S: SurfaceRealization> SurfaceRealization for Clocked<S> {
+    fn realize(
+        &self,
+        requests: &[Request<'_>],
+        config: &CandidateConfig,
+    ) -> Result<Vec<Vec<Candidate>>> {
+        self.1.during(|| self.0.realize(requests, config))
+    }
+
+    fn faults(
+        &self,
+        commands: &[Command],
+        vocabulary: &Vocabulary,
+        words: &[String],
+    ) -> Vec<Fault> {
+        self.1.during(|| self.0.faults(commands, vocabulary, words))
+    }
+
+    fn tokens(&self, request: &Request<'_>) -> Vec<String> {
+        self.0.tokens(request)
+    }
+
+    fn styles(&self) -> Vec<&str> {
+        self.0.styles()
+    }
+}
+
+impl<S: CandidateRanking> CandidateRanking for Clocked<S> {
+    fn appraise(&self, texts: &[&[String]], vocabulary: &Vocabulary) -> Result<Vec<Appraisal>> {
+        self.1.during(|| self.0.appraise(texts, vocabulary))
+    }
+
+    fn knows(&self, word: &str) -> bool {
+        self.0.knows(word)
+    }
+}
+
+impl<S: Trial> Trial for Clocked<S> {
+    fn arrive(&self, world: &World, spoken: &[Spoken<'_>]) -> Result<Vec<f64>> {
+        self.1.during(|| self.0.arrive(world, spoken))
+    }
 }
 
 /// Routes of about twenty places on ever larger maps.

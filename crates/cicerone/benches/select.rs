@@ -71,7 +71,7 @@ fn structures() -> Vec<(Structures, Properties)> {
 
 fn config() -> SelectorConfig {
     let policy = PolicyConfig { max_iterations: 20, ..PolicyConfig::default() };
-    SelectorConfig { policy, ..SelectorConfig::default() }
+    SelectorConfig::default().policy(policy)
 }
 
 static SELECTOR: LazyLock<Selector> =

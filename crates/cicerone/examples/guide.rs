@@ -5,7 +5,7 @@
 //! ```
 
 use cicerone::guide::{Guide, GuideOptions};
-use cicerone::world::{Position, Route, from_json};
+use cicerone::world::{Journey, from_json};
 
 const LOBBY: &str = r#"{
   "format": "cicerone-world", "version": 1, "name": "Lobby",
@@ -30,13 +30,12 @@ const LOBBY: &str = r#"{
 
 fn main() -> cicerone::Result<()> {
     let lobby = from_json(LOBBY)?;
-    let place = |text: &str| text.parse::<Position>().and_then(|position| position.on(&lobby));
-    let route = Route::shortest(&lobby, place("0,0")?, place("18,-8")?)?;
+    let route = Journey::between("0,0", "18,-8").route(&lobby)?;
     let guide = Guide::embedded()?;
     let instruction = guide.instruct(&lobby, &route, &GuideOptions::default())?;
-    println!("{}\n", instruction.text);
+    println!("{}\n", instruction.text());
     for step in &instruction.steps {
-        println!("{:?} {:5.1}  {}", step.manoeuvre, step.distance, step.command);
+        println!("{:?} {:5.1}  {}", step.manoeuvre(), step.distance, step.command());
     }
     Ok(())
 }

@@ -26,21 +26,20 @@
 //!    [`follow`] it through the world, so that one can tell whether an
 //!    instruction brings anybody anywhere.
 //!
-//! [`guide`] puts the stages together; what all of them know about English is
-//! in [`words`], and under all that learns words lies the recurrent engine,
-//! [`neural`].
+//! [`guide`] puts the stages together, and lets one take them apart; what all
+//! of them know about English is in [`words`], and under all that learns words
+//! lies the recurrent engine, [`neural`].
 //!
 //! ```
 //! use cicerone::guide::{Guide, GuideOptions};
-//! use cicerone::world::{embedded, Position, Route};
+//! use cicerone::world::{Journey, embedded};
 //!
 //! let office = embedded::world("office")?;
-//! let [start, goal] = ["0,0", "14,8"].map(|text| text.parse::<Position>());
-//! let route = Route::shortest(&office, start?.on(&office)?, goal?.on(&office)?)?;
-//! assert_eq!(route.length(&office), 22.0);
+//! let route = Journey::between("0,0", "14,8").route(&office)?;
+//! assert_eq!(route.length(), 22.0);
 //! let instruction = Guide::embedded()?.instruct(&office, &route, &GuideOptions::default())?;
 //! for step in &instruction.steps {
-//!     println!("poses {} to {}: {}", step.begin, step.end, step.text);
+//!     println!("poses {} to {}: {}", step.segment.first, step.segment.last, step.text());
 //! }
 //! # Ok::<(), cicerone::Error>(())
 //! ```
@@ -72,6 +71,7 @@ pub mod plan;
 pub mod rank;
 pub mod realize;
 pub mod select;
+mod settings;
 pub mod understand;
 pub mod words;
 pub mod world;

@@ -17,20 +17,25 @@ use std::path::{Path, PathBuf};
 /// What each folder may use: to give directions, and more to learn. Whoever
 /// needs a new line here is about to change the architecture, and says so in
 /// ARCHITECTURE.md.
-const MAY_USE: [(&str, &[&str], &[&str]); 13] = [
+const MAY_USE: [(&str, &[&str], &[&str]); 14] = [
     ("error", &[], &[]),
+    ("settings", &[], &[]),
     ("files", &["error"], &[]),
     ("world", &["error", "files"], &[]),
     ("cas", &["error", "world"], &[]),
     ("words", &["cas", "error", "world"], &[]),
     ("neural", &["error", "files"], &[]),
     ("corpus", &[], &["cas", "error", "words", "world"]),
-    ("select", &["cas", "error", "files", "words", "world"], &["corpus"]),
-    ("plan", &["cas", "error", "words", "world"], &[]),
-    ("realize", &["cas", "error", "neural", "words", "world"], &["corpus"]),
+    ("select", &["cas", "error", "files", "settings", "words", "world"], &["corpus"]),
+    ("plan", &["cas", "error", "settings", "words", "world"], &[]),
+    ("realize", &["cas", "error", "neural", "settings", "words", "world"], &["corpus"]),
     ("rank", &["error", "neural", "words", "world"], &["corpus"]),
     ("understand", &["cas", "error", "neural", "plan", "words", "world"], &["corpus"]),
-    ("follow", &["cas", "error", "neural", "plan", "understand", "words", "world"], &["corpus"]),
+    (
+        "follow",
+        &["cas", "error", "neural", "plan", "settings", "understand", "words", "world"],
+        &["corpus"],
+    ),
 ];
 
 /// `guide` puts everything together, but what it was taught with.

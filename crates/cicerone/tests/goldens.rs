@@ -132,16 +132,16 @@ fn folder(route: &Route) -> &'static str {
 /// The route as both ways of choosing tell it.
 fn tell(guide: &Guide, name: &str, world: &World, route: &Route) -> String {
     let [from, to] = [route.start(), route.goal()].map(|pose| written(world, pose));
-    let mut out = format!("{name}, from {from} to {to}, {} long\n", route.length(world));
+    let mut out = format!("{name}, from {from} to {to}, {} long\n", route.length());
     for choose in [Choose::Safe, Choose::Fluent] {
-        let options = GuideOptions { choose, ..GuideOptions::default() };
+        let options = GuideOptions::default().choose(choose);
         let instruction = guide.instruct(world, route, &options).unwrap();
         writeln!(out, "\n{}", format!("{choose:?}").to_lowercase()).unwrap();
         for step in &instruction.steps {
-            let manoeuvre = serde_json::to_value(step.manoeuvre).unwrap();
+            let manoeuvre = serde_json::to_value(step.manoeuvre()).unwrap();
             let manoeuvre = manoeuvre.as_str().unwrap();
-            writeln!(out, "  {manoeuvre:<12}{}", step.text).unwrap();
-            writeln!(out, "  P {:.3}     {}", step.probability, step.command).unwrap();
+            writeln!(out, "  {manoeuvre:<12}{}", step.text()).unwrap();
+            writeln!(out, "  P {:.3}     {}", step.probability, step.command()).unwrap();
         }
     }
     out

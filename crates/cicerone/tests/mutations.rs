@@ -152,7 +152,7 @@ fn selectors() {
             Ok(selector) => {
                 // What is accepted must also serve.
                 for bits in [0, 1, 2, 0b11_0000] {
-                    assert!(!selector.select_for(Context::from_bits(bits)).candidates.is_empty());
+                    assert!(!selector.select_for(Context::from_bits(bits)).picks.is_empty());
                 }
                 true
             }
@@ -241,9 +241,9 @@ fn a_network_is_no_larger_than_its_file() {
 #[test]
 fn bundles() {
     let bundle = Bundle {
-        selector: selector(),
-        realizer: Realizer::new(vec![translator()], wording()).unwrap(),
-        ranker: Ranker::new(language_model()),
+        selector: selector().into(),
+        realizer: Realizer::new(vec![translator()], wording()).unwrap().into(),
+        ranker: Ranker::new(language_model()).into(),
         follower: None,
         parser: None,
     };

@@ -958,7 +958,7 @@ impl Babbler<'_> {
 #[test]
 fn a_literal_reader_agrees_on_every_command_and_alternative() {
     let mut random = ChaCha8Rng::seed_from_u64(5);
-    let planner = Planner::new(PlannerConfig { enough: 2, ..PlannerConfig::default() });
+    let planner = Planner::new(PlannerConfig::default().enough(2)).unwrap();
     let blank = "Thing(type=None, value=None, dist=None, side=None, Appear=None)";
     let structures: Vec<Vec<Structure>> = [
         format!("Travel(until=Verify(desc=[{blank}]))"),

@@ -102,7 +102,7 @@ fn segments(world: &World, random: &mut ChaCha8Rng) -> Vec<Vec<Pose>> {
 }
 
 fn planner() -> Planner {
-    Planner::new(PlannerConfig { enough: 12, ..PlannerConfig::default() })
+    Planner::new(PlannerConfig::default().enough(12)).unwrap()
 }
 
 fn print(plan: &Plan, world: &World) -> Vec<String> {
@@ -148,7 +148,7 @@ fn nothing_to_choose_from_is_said_plainly() {
         for path in segments(&world, &mut random) {
             let plan = planner().plan(&world, &path, &[]);
             assert!(plan.fell_back && !plan.options.is_empty());
-            assert!(!plan.trace.is_empty());
+            assert!(!plan.attempts.is_empty());
         }
     }
 }

@@ -1,4 +1,5 @@
-//! What content selection must show on the real SAIL corpus.
+//! What content selection must show on the real SAIL corpus, and the selector
+//! that every binary carries.
 
 #![allow(clippy::unwrap_used)]
 
@@ -6,6 +7,7 @@
 mod support;
 
 use cicerone::corpus::{Corpus, Part, read_sail};
+use cicerone::guide::Bundle;
 use cicerone::select::{Policy, PolicyConfig, Selector, SelectorConfig, StructureBank, choices};
 use support::sail;
 
@@ -61,4 +63,15 @@ fn a_group_of_authors_gives_the_same_bytes_twice() {
     assert!(text == again, "reading and writing gives other bytes");
     let fault = choices(&corpus, Part::Train, &["XYZ".to_owned()]).unwrap_err().to_string();
     assert!(fault.ends_with("its authors are EDA, EMWC, KLS, KXP, TJS, WLH"), "{fault}");
+}
+
+/// The groups of the contexts met in training were found when it was learnt;
+/// the arithmetic of today finds the same.
+#[test]
+fn the_embedded_selector_prepared_what_would_be_found_today() {
+    let selector = Bundle::embedded().unwrap().selector;
+    for context in selector.bank().contexts().into_keys() {
+        let prepared = selector.select_for(context);
+        assert_eq!(*prepared, selector.select_afresh(context), "{context}");
+    }
 }

@@ -212,7 +212,7 @@ proptest! {
                         if let Some(heading) = goal.heading {
                             prop_assert!(route.goal().heading.unwrap().is_same(heading));
                         }
-                        let off = route.length(&world) - shortest[to.index()];
+                        let off = route.length() - shortest[to.index()];
                         prop_assert!(off.abs() < 1e-4, "{off} longer");
                     }
                 }

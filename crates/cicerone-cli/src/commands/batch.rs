@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use cicerone::guide::{Guide, GuideOptions};
-use cicerone::world::{Position, Route, World};
+use cicerone::world::{Journey, Waypoint, World};
 use cicerone::{Error, Result};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -47,18 +47,10 @@ struct Job {
     #[serde(default)]
     id: Value,
     world: String,
-    path: Option<Vec<Where>>,
-    from: Option<Where>,
-    to: Option<Where>,
+    path: Option<Vec<Waypoint>>,
+    from: Option<Waypoint>,
+    to: Option<Waypoint>,
     style: Option<String>,
-}
-
-/// A pose, as numbers or as text.
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Where {
-    Numbers(Vec<Option<f64>>),
-    Text(String),
 }
 
 /// One line of output.
@@ -131,33 +123,29 @@ impl Arguments {
 
     fn answer(&self, line: &Line, guide: &Guide, worlds: &Worlds) -> Answer {
         let failed = |id: Value, error: Error| Answer::Failed { id, error: error.to_string() };
-        let (id, job) = match read_job(line) {
-            Ok(job) => (job.id.clone(), job),
+        let Job { id, world, path, from, to, style } = match read_job(line) {
+            Ok(job) => job,
             Err((id, error)) => return failed(id, error),
         };
         let instruct = || {
-            let world = worlds.open(&job.world)?;
-            let route = route(&job, &world)?;
-            let style = job.style.clone().or_else(|| self.style.clone());
-            let choose = self.choose.into();
-            guide.instruct(
-                &world,
-                &route,
-                &GuideOptions { style, choose, ..GuideOptions::default() },
-            )
+            let world = worlds.open(&world)?;
+            let route = Journey::from_parts(from, to, path)?.route(&world)?;
+            let style = style.or_else(|| self.style.clone());
+            let options = GuideOptions::default().style(style).choose(self.choose.into());
+            guide.instruct(&world, &route, &options)
         };
         match instruct() {
             Err(error) => failed(id, error),
             Ok(instruction) => Answer::Done {
                 id,
-                text: instruction.text,
+                text: instruction.text(),
                 sentences: instruction
                     .steps
-                    .into_iter()
+                    .iter()
                     .map(|step| Sentence {
-                        text: step.text,
-                        command: step.command,
-                        segment: [step.begin, step.end],
+                        text: step.text(),
+                        command: step.command(),
+                        segment: [step.segment.first, step.segment.last],
                         probability: step.probability,
                         confidence: step.confidence,
                     })
@@ -216,42 +204,6 @@ fn read_job(line: &Line) -> std::result::Result<Job, (Value, Error)> {
         .map_err(|error| (Value::Null, Error::input(format!("not a job: {error}"))))?;
     let id = value.get("id").cloned().unwrap_or_default();
     serde_json::from_value(value).map_err(|error| (id, Error::input(format!("not a job: {error}"))))
-}
-
-fn route(job: &Job, world: &World) -> Result<Route> {
-    match (&job.path, &job.from, &job.to) {
-        (Some(path), None, None) => {
-            let positions = path.iter().enumerate().map(|(number, pose)| {
-                pose.position().map_err(|error| error.at(format!("pose {}", number + 1)))
-            });
-            Route::from_positions(world, &positions.collect::<Result<Vec<_>>>()?)
-        }
-        (None, Some(from), Some(to)) => {
-            let start = from.position().and_then(|one| one.on(world));
-            let goal = to.position().and_then(|one| one.on(world));
-            Route::shortest(
-                world,
-                start.map_err(|error| error.at("from"))?,
-                goal.map_err(|error| error.at("to"))?,
-            )
-        }
-        _ => Err(Error::input("a job has either `path`, or `from` and `to`")),
-    }
-}
-
-impl Where {
-    fn position(&self) -> Result<Position> {
-        match self {
-            Where::Text(text) => text.parse(),
-            Where::Numbers(numbers) => match numbers[..] {
-                [Some(x), Some(y)] => Position::from_numbers(x, y, -1.0),
-                [Some(x), Some(y), heading] => {
-                    Position::from_numbers(x, y, heading.unwrap_or(-1.0))
-                }
-                _ => Err(Error::input("a pose is [x, y] or [x, y, heading]")),
-            },
-        }
-    }
 }
 
 /// A world, or why there is none.

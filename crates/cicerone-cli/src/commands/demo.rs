@@ -39,14 +39,14 @@ impl Arguments {
         let instruction = guide.instruct(&world, &route, &GuideOptions::default())?;
         let ink = if has_color { Ink::Color } else { Ink::Plain };
         let mut out = format!("{}, from ● to ◎\n\n", world.name());
-        out.push_str(&draw::terminal(&world, Some(&route), 100, ink));
+        out.push_str(&draw::terminal(&world, Some(&route), 100, ink)?);
         out.push('\n');
         for (number, step) in instruction.steps.iter().enumerate() {
-            out.push_str(&format!("{:>3}. {}\n", number + 1, step.text));
+            out.push_str(&format!("{:>3}. {}\n", number + 1, step.text()));
         }
         print_text(&out)?;
         let file = std::env::temp_dir().join("cicerone-demo.svg");
-        cicerone::write_whole(&file, draw::svg(&world, Some(&route)).as_bytes())?;
+        cicerone::write_whole(&file, draw::svg(&world, Some(&route))?.as_bytes())?;
         eprintln!("The same as a picture: {}", file.display());
         Ok(())
     }
@@ -64,7 +64,7 @@ fn random_route(world: &World, seed: u64) -> anyhow::Result<Route> {
     let mut longest = draw()?;
     for _ in 1..4 {
         let route = draw()?;
-        if longest.length(world) < route.length(world) {
+        if longest.length() < route.length() {
             longest = route;
         }
     }

@@ -7,7 +7,7 @@ use cicerone::cas::Command;
 use cicerone::follow::{Errand, Executor, Stand};
 use cicerone::neural::Decoding;
 use cicerone::world::draw::{self, Ink};
-use cicerone::world::{Pose, Position, Route, World};
+use cicerone::world::{Pose, Position, Route, Waypoint, World};
 use serde::Serialize;
 
 use crate::output::{Format, print_json, print_text, write_picture};
@@ -22,7 +22,7 @@ pub(crate) struct Arguments {
 
     /// Where the reader stands: X,Y,HEADING.
     #[arg(long, value_name = "X,Y,H", allow_hyphen_values = true)]
-    at: Position,
+    at: Waypoint,
 
     /// What it is told, one sentence after the other.
     #[arg(required = true)]
@@ -63,15 +63,14 @@ struct Record {
 impl Arguments {
     pub(super) fn run(self) -> anyhow::Result<()> {
         let world = self.world.open()?;
-        let start = Stand::of(self.at.on(&world)?)
-            .map_err(|error| error.at(format!("--at {},{}", self.at.x, self.at.y)))?;
+        let start = self.at.on(&world).and_then(Stand::of).map_err(|error| error.at("--at"))?;
         let (records, poses) = match self.literal {
             true => execute(&world, start, &self.sentences)?,
             false => follow(&world, start, &self.sentences, &self.follower)?,
         };
         let route = Route::new(&world, poses)?;
         if let Some(file) = &self.svg {
-            write_picture(file, &draw::svg(&world, Some(&route)))?;
+            write_picture(file, &draw::svg(&world, Some(&route))?)?;
         }
         match self.format {
             Format::Json => print_json(&records),
@@ -80,7 +79,7 @@ impl Arguments {
                     std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
                 let ink = if has_color { Ink::Color } else { Ink::Plain };
                 let text: String = records.iter().map(Record::describe).collect();
-                print_text(&(text + &draw::terminal(&world, Some(&route), 100, ink)))
+                print_text(&(text + &draw::terminal(&world, Some(&route), 100, ink)?))
             }
         }
     }

@@ -3,8 +3,9 @@
 use std::fmt::Write;
 use std::path::PathBuf;
 
-use cicerone::guide::{Guide, GuideOptions, Instruction, Safest, Step};
-use cicerone::world::{Position, Route, World, draw};
+use cicerone::cas::Command;
+use cicerone::guide::{Guide, GuideOptions, Instruction, InstructionRecord, Safest};
+use cicerone::world::{Journey, Vocabulary, Waypoint, World, draw};
 use cicerone::{Error, Result};
 use serde::Serialize;
 
@@ -20,11 +21,11 @@ pub(crate) struct Arguments {
 
     /// Where to start: X,Y, or X,Y,HEADING if the first heading is known.
     #[arg(long, value_name = "X,Y[,H]", allow_hyphen_values = true, requires = "to")]
-    from: Option<Position>,
+    from: Option<Waypoint>,
 
     /// Where to arrive: X,Y, or X,Y,HEADING if the last heading matters.
     #[arg(long, value_name = "X,Y[,H]", allow_hyphen_values = true, requires = "from")]
-    to: Option<Position>,
+    to: Option<Waypoint>,
 
     /// A path, pose by pose: "x,y,h x,y,h ..."; a first heading of -1 is unknown.
     #[arg(
@@ -88,11 +89,7 @@ impl Arguments {
     pub(super) fn run(self) -> anyhow::Result<()> {
         let world = self.world.open()?;
         let guide = self.models.guide()?;
-        let options = GuideOptions {
-            style: self.style.clone(),
-            choose: self.choose.into(),
-            ..GuideOptions::default()
-        };
+        let options = GuideOptions::default().style(self.style.clone()).choose(self.choose.into());
         let Safest { route, instruction, instead_of } = self.tell(&guide, &world, &options)?;
         if let Some(shortest) = &instead_of {
             let percent = |one: &Instruction| 100.0 * one.confidence.unwrap_or(0.0);
@@ -106,86 +103,92 @@ impl Arguments {
             );
         }
         if let Some(file) = &self.svg {
-            write_picture(file, &draw::svg(&world, Some(&route)))?;
+            write_picture(file, &draw::svg(&world, Some(&route))?)?;
         }
         match self.format {
             Format::Json => {
-                print_json(&Told { instruction: &instruction, instead_of: &instead_of })
+                let instead_of = instead_of.as_ref().map(Instruction::record);
+                print_json(&Told { instruction: instruction.record(), instead_of })
             }
             Format::Ssml => print_text(&instruction.ssml()),
             Format::Text if self.explain => print_text(&explain(&instruction)),
-            Format::Text => print_text(&format!("{}\n", instruction.text)),
+            Format::Text => print_text(&format!("{}\n", instruction.text())),
         }
     }
 
     fn tell(&self, guide: &Guide, world: &World, options: &GuideOptions) -> Result<Safest> {
-        let told = |route: Route| {
-            let instruction = guide.instruct(world, &route, options)?;
-            Ok(Safest { route, instruction, instead_of: None })
-        };
-        match (&self.path, self.from, self.to) {
-            (Some(path), ..) => told(parse_path(world, path)?),
-            (None, Some(from), Some(to)) => {
-                let start = from.on(world).map_err(|error| error.at("--from"))?;
-                let goal = to.on(world).map_err(|error| error.at("--to"))?;
-                match self.way {
-                    Way::Shortest => told(Route::shortest(world, start, goal)?),
-                    Way::Safest => guide.safest(world, start, goal, options),
-                }
+        let (journey, option) = match &self.path {
+            Some(path) => (along(path)?, "--path"),
+            None => {
+                let ends = Journey::from_parts(self.from.clone(), self.to.clone(), None)?;
+                (ends, "--from and --to")
             }
-            _ => Err(Error::input("give --from and --to, or --path")),
+        };
+        let at = |error: Error| error.at(option);
+        if self.way == Way::Safest {
+            let (start, goal) = journey.ends(world).map_err(at)?;
+            return guide.safest(world, start, goal, options);
         }
+        let route = journey.route(world).map_err(at)?;
+        let instruction = guide.instruct(world, &route, options)?;
+        Ok(Safest { route, instruction, instead_of: None })
     }
 }
 
 /// The instruction as JSON, and what it was told instead of, if anything.
 #[derive(Serialize)]
-struct Told<'t> {
+struct Told {
     #[serde(flatten)]
-    instruction: &'t Instruction,
+    instruction: InstructionRecord,
     /// The instruction of the shortest route, if a safer one was taken.
     #[serde(skip_serializing_if = "Option::is_none")]
-    instead_of: &'t Option<Instruction>,
+    instead_of: Option<InstructionRecord>,
 }
 
-/// Reads `x,y,h x,y,h ...` as a route of the world.
-pub(super) fn parse_path(world: &World, text: &str) -> Result<Route> {
-    let positions = text
-        .split_whitespace()
-        .map(str::parse)
-        .collect::<Result<Vec<Position>>>()
-        .map_err(|error| error.at("--path"))?;
-    if positions.is_empty() {
-        return Err(Error::input("--path is empty; write poses such as 3,5,180 3,6,180"));
+/// The journey that `--path` names, `x,y,h x,y,h ...`.
+pub(super) fn along(path: &str) -> Result<Journey> {
+    match path.trim() {
+        "" => Err(Error::input("--path is empty; write poses such as 3,5,180 3,6,180")),
+        path => Ok(Journey::along_text(path)),
     }
-    Route::from_positions(world, &positions).map_err(|error| error.at("--path"))
+}
+
+/// Commands on one line.
+pub(super) fn print(commands: &[Command], vocabulary: &Vocabulary) -> String {
+    let texts = commands.iter().map(|one| one.display(vocabulary).to_string());
+    texts.collect::<Vec<_>>().join("; ")
 }
 
 /// Every sentence with its command, its scores and what else could be said.
 fn explain(instruction: &Instruction) -> String {
-    let mut out = format!("{}\n", instruction.text);
+    let mut out = format!("{}\n", instruction.text());
     for (number, step) in instruction.steps.iter().enumerate() {
-        let Step { text, begin, end, command, probability, contexts, .. } = step;
+        let contexts: Vec<&str> = step.context.names().collect();
         let perplexity = step
             .perplexity
             .map_or_else(|| "plain words".into(), |one| format!("perplexity {one:.1}"));
         let _ = write!(
             out,
-            "\n{}. {text}\n   poses {begin} to {end}, contexts {}\n   {command}\n   \
-             P {probability:.3}, {perplexity}, log-probability {:.2}\n",
+            "\n{}. {}\n   poses {} to {}, contexts {}\n   {}\n   \
+             P {:.3}, {perplexity}, log-probability {:.2}\n",
             number + 1,
+            step.text(),
+            step.segment.first,
+            step.segment.last,
             if contexts.is_empty() { "none".into() } else { contexts.join(" ") },
+            step.command(),
+            step.probability,
             step.log_probability,
         );
         for other in &step.alternatives {
             let _ = writeln!(
                 out,
                 "   - {} ({}, perplexity {:.1}, log-probability {:.2})\n     {}",
-                other.text,
+                other.text(),
                 serde_json::to_string(&other.verdict).unwrap_or_default(),
                 other.perplexity,
                 other.log_probability,
-                other.command
+                print(&other.commands, step.vocabulary())
             );
         }
     }

@@ -3,7 +3,9 @@
 use std::io::{self, BufRead, Write};
 
 use cicerone::cas::Command;
-use cicerone::realize::{CandidateConfig, Origin, Request, plain_words};
+use cicerone::guide::Stages;
+use cicerone::rank::spared;
+use cicerone::realize::{CandidateConfig, FoundBy, Request};
 use cicerone::words::sentence;
 use cicerone::world::Vocabulary;
 use cicerone::{Error, Result};
@@ -44,7 +46,7 @@ enum Answer {
         #[serde(skip_serializing_if = "Option::is_none")]
         id: Option<Value>,
         text: String,
-        candidates: Vec<Candidate>,
+        candidates: Vec<CandidateRecord>,
     },
     Failed {
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -54,19 +56,19 @@ enum Answer {
 }
 
 #[derive(Serialize)]
-struct Candidate {
+struct CandidateRecord {
     text: String,
     tokens: String,
     log_probability: f64,
     perplexity: f64,
     kept: bool,
-    origins: Vec<Origin>,
+    origins: Vec<FoundBy>,
     faults: Vec<String>,
 }
 
 impl Arguments {
     pub(super) fn run(self) -> anyhow::Result<()> {
-        let guide = self.models.guide()?;
+        let stages = self.models.bundle()?.stages();
         let mut output = io::stdout().lock();
         let mut input = io::stdin().lock();
         let mut line = Vec::new();
@@ -74,7 +76,7 @@ impl Arguments {
             let job = serde_json::from_slice::<Job>(&line)
                 .map_err(|error| Error::input(format!("not a job: {error}")));
             let id = job.as_ref().ok().and_then(|job| job.id.clone());
-            let answer = job.and_then(|job| self.answer(&guide, &job));
+            let answer = job.and_then(|job| self.answer(&stages, &job));
             let answer = match answer {
                 Ok(answer) => answer,
                 Err(error) => Answer::Failed { id, error: error.to_string() },
@@ -87,7 +89,7 @@ impl Arguments {
         Ok(())
     }
 
-    fn answer(&self, guide: &cicerone::guide::Guide, job: &Job) -> Result<Answer> {
+    fn answer(&self, stages: &Stages, job: &Job) -> Result<Answer> {
         let vocabulary = Vocabulary::sail();
         let parse = |(number, text): (usize, &String)| {
             Command::parse(text, vocabulary)
@@ -95,25 +97,29 @@ impl Arguments {
         };
         let commands = job.commands.iter().enumerate().map(parse).collect::<Result<Vec<_>>>()?;
         let request = Request { commands: &commands, vocabulary, style: job.style.as_deref() };
-        let config = CandidateConfig { beam: self.beam, ..CandidateConfig::default() };
-        let found = guide.realizer().realize(&[request], &config)?.pop().unwrap_or_default();
+        let config = CandidateConfig::default().beam(self.beam);
+        let (realization, ranking) = (stages.realization(), stages.ranking());
+        let found = realization.realize(&[request], &config)?.pop().unwrap_or_default();
         let words: Vec<&[String]> = found.iter().map(|one| &*one.words).collect();
-        let mut candidates = Vec::new();
-        for ranked in guide.ranker().rank::<String>(&words)? {
-            let one = &found[ranked.candidate];
-            let faults = guide.realizer().wording().faults(&commands, vocabulary, &one.words);
-            candidates.push(Candidate {
+        let appraisals = ranking.appraise(&words, vocabulary)?;
+        let is_too: Vec<bool> = appraisals.iter().map(|one| one.too_perplexing).collect();
+        let kept = spared(&is_too);
+        let mut candidates: Vec<CandidateRecord> = Vec::new();
+        for ((one, appraisal), kept) in found.iter().zip(appraisals).zip(kept) {
+            let faults = realization.faults(&commands, vocabulary, &one.words);
+            candidates.push(CandidateRecord {
                 text: sentence(&one.words),
                 tokens: one.words.join(" "),
                 log_probability: one.log_probability,
-                perplexity: ranked.perplexity,
-                kept: ranked.kept,
+                perplexity: appraisal.perplexity,
+                kept,
                 origins: one.origins.clone(),
                 faults: faults.iter().map(ToString::to_string).collect(),
             });
         }
+        candidates.sort_by(|a, b| a.perplexity.total_cmp(&b.perplexity));
         // Plain words are the last resort for what nobody demonstrated.
-        let plain = || sentence(&plain_words(&commands, vocabulary));
+        let plain = || sentence(&realization.plain(&commands, vocabulary));
         let text = candidates.first().map_or_else(plain, |best| best.text.clone());
         Ok(Answer::Done { id: job.id.clone(), text, candidates })
     }

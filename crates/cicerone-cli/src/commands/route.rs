@@ -2,7 +2,9 @@
 
 use std::path::PathBuf;
 
-use cicerone::world::{Position, Route, Segment, SegmentKind, Side, World, draw};
+use cicerone::world::{
+    Journey, Position, Route, Segment, SegmentKind, Side, Waypoint, World, draw,
+};
 
 use crate::output::{Format, print_json, print_text, write_picture};
 use crate::worlds::WorldOption;
@@ -15,11 +17,11 @@ pub(crate) struct Arguments {
 
     /// Where to start: X,Y, or X,Y,HEADING if the first heading is known.
     #[arg(long, value_name = "X,Y[,H]", allow_hyphen_values = true)]
-    from: Position,
+    from: Waypoint,
 
     /// Where to arrive: X,Y, or X,Y,HEADING if the last heading matters.
     #[arg(long, value_name = "X,Y[,H]", allow_hyphen_values = true)]
-    to: Position,
+    to: Waypoint,
 
     /// How to print it.
     #[arg(long, value_enum, default_value = "text")]
@@ -37,13 +39,12 @@ pub(crate) struct Arguments {
 impl Arguments {
     pub(super) fn run(self) -> anyhow::Result<()> {
         let world = self.world.open()?;
-        let (start, goal) = (self.from.on(&world)?, self.to.on(&world)?);
-        let route = Route::shortest(&world, start, goal)?;
+        let route = Journey::between(self.from, self.to).route(&world)?;
         for file in self.svg.iter().chain(&self.png) {
-            write_picture(file, &draw::svg(&world, Some(&route)))?;
+            write_picture(file, &draw::svg(&world, Some(&route))?)?;
         }
         match self.format {
-            Format::Json => print_json(&route.record(&world)),
+            Format::Json => print_json(&route.record(&world)?),
             Format::Text => print_text(&describe(&world, &route)),
         }
     }

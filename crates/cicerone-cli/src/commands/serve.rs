@@ -3,7 +3,6 @@
 use std::io::IsTerminal;
 use std::net::SocketAddr;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::Duration;
 
 use cicerone_server::ServerConfig;
@@ -87,9 +86,9 @@ impl Arguments {
             allow_origins: self.allow_origin,
             ..ServerConfig::default()
         };
-        let guide = Arc::new(self.models.guide()?);
+        let models = self.models.bundle()?;
         // Where it listens is a result: with port 0 nobody else knows it.
-        Ok(cicerone_server::serve(config, guide, |address| println!("http://{address}/"))?)
+        Ok(cicerone_server::serve(config, models, |address| println!("http://{address}/"))?)
     }
 }
 

@@ -1,7 +1,6 @@
 //! `cicerone view`: what a follower at a pose can see.
 
-use cicerone::Error;
-use cicerone::world::{Landmark, PassageId, Position, Side, View, World};
+use cicerone::world::{Landmark, PassageId, Side, View, Waypoint, World};
 
 use crate::output::{Format, print_json, print_text};
 use crate::worlds::WorldOption;
@@ -14,7 +13,7 @@ pub(crate) struct Arguments {
 
     /// The pose: X,Y,HEADING.
     #[arg(long, value_name = "X,Y,H", allow_hyphen_values = true)]
-    at: Position,
+    at: Waypoint,
 
     /// How to print it.
     #[arg(long, value_enum, default_value = "text")]
@@ -24,15 +23,8 @@ pub(crate) struct Arguments {
 impl Arguments {
     pub(super) fn run(self) -> anyhow::Result<()> {
         let world = self.world.open()?;
-        let pose = self.at.on(&world)?;
-        let Some(heading) = pose.heading else {
-            return Err(Error::input(format!(
-                "--at {},{} has no heading; a view needs one, such as {},{},90",
-                self.at.x, self.at.y, self.at.x, self.at.y
-            ))
-            .into());
-        };
-        let view = world.view(pose.place, heading);
+        let (place, heading) = self.at.facing(&world).map_err(|error| error.at("--at"))?;
+        let view = world.view(place, heading);
         match self.format {
             Format::Json => print_json(&view.record(&world)),
             Format::Text => print_text(&describe(&world, &view)),

@@ -63,7 +63,7 @@ impl Command {
             }
             Command::Draw(draw) => {
                 let world = draw.world.open()?;
-                write_picture(&draw.output, &draw::svg(&world, None))
+                write_picture(&draw.output, &draw::svg(&world, None)?)
             }
             Command::Generate(generate) => generate.run(),
             Command::Schema => print_json(&world::json_schema()),

@@ -6,5 +6,5 @@ mod landmark;
 mod routes;
 
 pub use demonstrations::{Attribute, Fit, FitReport, fit};
-pub use landmark::asks_for_landmark;
-pub use routes::{Candidates, Group, RouteReport, Shortfall, routes};
+pub use landmark::{ByLandmark, asks_for_landmark};
+pub use routes::{Group, RouteReport, Shortfall, routes};

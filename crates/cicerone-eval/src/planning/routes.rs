@@ -4,16 +4,13 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 
 use cicerone::Result;
-use cicerone::cas::{Action, Precondition, Structure, Thing, Travel, Verify};
-use cicerone::plan::{Origin, Plan, Planner, stances};
+use cicerone::cas::{Action, DeclareGoal, Distance, Follow, Thing, Visit, walk};
+use cicerone::guide::{Guide, Selected};
+use cicerone::plan::{Plan, Planned, Source, stances};
 use cicerone::world::{Pose, Position, Route, Segment, SegmentKind, World};
 use serde::Serialize;
 
 use super::asks_for_landmark;
-
-/// Content selection as the planner sees it: the structures to try for a
-/// segment, in order of preference.
-pub type Candidates<'c> = dyn Fn(&World, &Segment) -> Vec<Vec<Structure>> + 'c;
 
 /// What was planned on all routes of some worlds.
 #[derive(Debug, Clone, Serialize)]
@@ -26,7 +23,8 @@ pub struct RouteReport {
     pub all: Group,
     /// Every distinct segment without an unambiguous command.
     pub shortfalls: Vec<Shortfall>,
-    /// Time to plan a distinct segment, in microseconds: median and p99.
+    /// Time to select and plan a distinct segment, in microseconds: median and
+    /// p99.
     pub microseconds: (f64, f64),
 }
 
@@ -81,13 +79,10 @@ struct Seen {
     microseconds: f64,
 }
 
-/// Plans all ordered pairs of places of the worlds, from every first heading
-/// and from the unknown one.
-pub fn routes(
-    worlds: &[&World],
-    planner: &Planner,
-    candidates: &Candidates<'_>,
-) -> Result<RouteReport> {
+/// Has a guide plan all ordered pairs of places of the worlds, from every first
+/// heading and from the unknown one. What counts is the first command that
+/// singles a segment out; which of them is said is another question.
+pub fn routes(worlds: &[&World], guide: &Guide) -> Result<RouteReport> {
     let mut count = 0;
     let mut all: Vec<Seen> = Vec::new();
     let mut shortfalls = Vec::new();
@@ -108,13 +103,15 @@ pub fn routes(
                             all[*number].times += 1;
                             continue;
                         }
-                        let candidates = candidates(world, &segment);
-                        let (plan, microseconds) =
-                            timed(|| planner.plan(world, &segment.poses, &candidates));
-                        let mut seen = look(world, &segment, &plan, microseconds);
-                        seen.asked = candidates.iter().any(|one| asks_for_landmark(one));
+                        let ((selected, plan), microseconds) =
+                            timed(|| guide.plan(world, &segment))?;
+                        let Some(mut seen) = look(world, &segment, &plan, microseconds) else {
+                            continue;
+                        };
+                        let mut proposals = selected.proposals.iter();
+                        seen.asked = proposals.any(|one| asks_for_landmark(&one.structures));
                         if seen.likelihood < 0.99 {
-                            shortfalls.push(shortfall(world, &plan, path.clone()));
+                            shortfalls.extend(shortfall(world, &plan, path.clone()));
                         }
                         known.insert(path, all.len());
                         all.push(seen);
@@ -142,7 +139,7 @@ pub fn routes(
 
 /// The result and the shortest of three runs in microseconds, so that what else
 /// the machine does counts little.
-fn timed(plan: impl Fn() -> Plan) -> (Plan, f64) {
+fn timed(plan: impl Fn() -> Result<(Selected, Plan)>) -> Result<((Selected, Plan), f64)> {
     let run = || {
         let began = Instant::now();
         let plan = plan();
@@ -150,12 +147,21 @@ fn timed(plan: impl Fn() -> Plan) -> (Plan, f64) {
     };
     let (plan, first) = run();
     let shortest = [run().1, run().1].into_iter().fold(first, f64::min);
-    (plan, shortest)
+    Ok((plan?, shortest))
 }
 
-fn look(world: &World, segment: &Segment, plan: &Plan, microseconds: f64) -> Seen {
-    let best = &plan.options[0];
-    let valid = plan.options.iter().all(|option| {
+/// What was found, in the order of looking.
+fn found(plan: &Plan) -> Vec<&Planned> {
+    match plan.fell_back {
+        true => plan.options.iter().collect(),
+        false => plan.kept().collect(),
+    }
+}
+
+fn look(world: &World, segment: &Segment, plan: &Plan, microseconds: f64) -> Option<Seen> {
+    let found = found(plan);
+    let best = *found.first()?;
+    let valid = found.iter().all(|option| {
         option.commands.iter().zip(&option.pieces).all(|(command, piece)| {
             cicerone::plan::meaning::judge(world, command, piece).delta_strict()
         })
@@ -166,56 +172,40 @@ fn look(world: &World, segment: &Segment, plan: &Plan, microseconds: f64) -> See
         SegmentKind::Walk => "walk",
         _ => "other",
     };
-    Seen {
+    Some(Seen {
         times: 1,
         sort,
         valid,
         likelihood: best.likelihood,
-        candidate: best.origin != Origin::Plain,
+        candidate: best.source != Source::Plain,
         asked: false,
         things: best.commands.iter().map(|command| things(command)).sum(),
         microseconds,
-    }
+    })
 }
 
 /// How many things a command names, nested ones included; the unit of a
-/// distance is none.
+/// distance, what is followed and what a goal is found by are none.
 fn things(action: &Action) -> usize {
-    fn in_list(list: &[Thing]) -> usize {
-        list.iter()
-            .map(|one| {
-                1 + in_list(&one.part)
-                    + in_list(&one.detail)
-                    + in_list(&one.on)
-                    + in_list(&one.past)
-            })
-            .sum()
-    }
-    fn verify(one: Option<&Verify>) -> usize {
-        one.map_or(0, |one| in_list(&one.desc))
-    }
-    fn travel(one: &Travel) -> usize {
-        verify(one.until.as_deref())
-            + verify(one.past.as_deref())
-            + one.face.as_ref().map_or(0, |face| verify(face.faced.as_deref()))
-            + one.location.as_ref().map_or(0, |one| travel(one))
-    }
-    match action {
-        Action::Turn(turn) => {
-            turn.face.as_ref().map_or(0, |face| verify(face.faced.as_deref()))
-                + turn.location.as_ref().map_or(0, |one| travel(one))
-                + turn.postcond.as_ref().map_or(0, |one| travel(one))
-                + match turn.precond.as_deref() {
-                    Some(Precondition::Face(face)) => verify(face.faced.as_deref()),
-                    Some(Precondition::Travel(one)) => travel(one),
-                    None => 0,
-                }
+    #[derive(Default)]
+    struct Things(usize);
+
+    impl Visit for Things {
+        fn thing(&mut self, thing: &Thing) {
+            self.0 += 1;
+            walk::thing(self, thing);
         }
-        Action::Travel(one) => travel(one),
-        Action::Face(face) => verify(face.faced.as_deref()),
-        Action::Verify(one) => verify(Some(one)),
-        Action::Find(find) => verify(find.until.as_deref()),
+
+        fn distance(&mut self, _: &Distance) {}
+
+        fn follow(&mut self, _: &Follow) {}
+
+        fn goal(&mut self, _: &DeclareGoal) {}
     }
+
+    let mut things = Things::default();
+    things.action(action);
+    things.0
 }
 
 fn group<'s>(seen: impl Iterator<Item = &'s Seen> + Clone) -> Group {
@@ -244,19 +234,19 @@ fn group<'s>(seen: impl Iterator<Item = &'s Seen> + Clone) -> Group {
     }
 }
 
-fn shortfall(world: &World, plan: &Plan, path: String) -> Shortfall {
-    let best = &plan.options[0];
+fn shortfall(world: &World, plan: &Plan, path: String) -> Option<Shortfall> {
+    let best = *found(plan).first()?;
     let vocabulary = world.vocabulary();
     let commands: Vec<String> =
         best.commands.iter().map(|one| one.display(vocabulary).to_string()).collect();
     let confused_with = best.confused(world).iter().map(|other| print(world, other)).collect();
-    Shortfall {
+    Some(Shortfall {
         world: world.name().to_owned(),
         path,
         command: commands.join("; "),
         likelihood: best.likelihood,
         confused_with,
-    }
+    })
 }
 
 fn print(world: &World, poses: &[Pose]) -> String {

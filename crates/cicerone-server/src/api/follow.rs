@@ -6,7 +6,7 @@ use axum::extract::State;
 use cicerone::Error;
 use cicerone::follow::{Care, Errand, Stand};
 use cicerone::neural::Decoding;
-use cicerone::world::{Pose, Position, Route, RouteRecord};
+use cicerone::world::{Pose, Route, RouteRecord, Waypoint};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -68,13 +68,13 @@ pub(super) async fn follow(
     State(app): State<Arc<App>>,
     Json(request): Json<FollowRequest>,
 ) -> Result<Json<Followed>, Problem> {
-    let (worlds, guide) = (app.worlds.clone(), app.guide.clone());
+    let (worlds, follower) = (app.worlds.clone(), app.follower.clone());
     let work = move || {
         request.check()?;
         let world = worlds.get(&request.world)?;
-        let position: Position = request.at.parse()?;
-        let mut here = Stand::of(position.on(&world)?).map_err(|error| error.at("at"))?;
-        let follower = guide.follower().ok_or_else(|| Error::input("the guide has no follower"))?;
+        let at = Waypoint::from(&*request.at);
+        let mut here = Stand::of(at.on(&world)?).map_err(|error| error.at("at"))?;
+        let follower = follower.ok_or_else(|| Error::input("the server has no follower"))?;
         let (mut poses, mut sentences): (Vec<Pose>, _) = (vec![here.pose()], Vec::new());
         let mut decoding = Decoding::default();
         for text in request.sentences {
@@ -89,7 +89,7 @@ pub(super) async fn follow(
             }
             sentences.push(FollowedSentence { text, end: poses.len() - 1, probability });
         }
-        Ok(Followed { route: Route::new(&world, poses)?.record(&world), sentences })
+        Ok(Followed { route: Route::new(&world, poses)?.record(&world)?, sentences })
     };
     Ok(Json(app.work.run(work).await?))
 }

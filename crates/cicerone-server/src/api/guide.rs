@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use cicerone::Error;
-use cicerone::guide::{Choose, GuideOptions, Instruction};
-use cicerone::world::{Position, Route, RouteRecord, World};
+use cicerone::guide::{Choose, GuideOptions, InstructionRecord};
+use cicerone::world::{Journey, RouteRecord, Waypoint};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -53,7 +53,7 @@ pub(super) struct Guided {
     /// The route that the instruction describes.
     route: RouteRecord,
     /// The instruction, sentence by sentence, and how each came about.
-    instruction: Instruction,
+    instruction: InstructionRecord,
 }
 
 /// The ways in which the guide can speak.
@@ -93,7 +93,7 @@ pub(super) async fn guide(
     let (worlds, guide) = (app.worlds.clone(), app.guide.clone());
     let work = move || {
         let world = worlds.get(&request.world)?;
-        let route = request.route(&world)?;
+        let route = request.journey()?.route(&world)?;
         let length = route.poses().len();
         if length > LONGEST_ROUTE {
             return Err(Error::input(format!(
@@ -102,31 +102,17 @@ pub(super) async fn guide(
             .into());
         }
         let instruction = guide.instruct(&world, &route, &request.options())?;
-        Ok(Guided { instruction, route: route.record(&world) })
+        Ok(Guided { instruction: instruction.record(), route: route.record(&world)? })
     };
     Ok(Json(app.work.run(work).await?))
 }
 
 impl GuideRequest {
-    fn route(&self, world: &World) -> cicerone::Result<Route> {
-        match (&self.path, &self.from, &self.to) {
-            (Some(path), None, None) => {
-                let positions = path
-                    .iter()
-                    .enumerate()
-                    .map(|(number, (x, y, heading))| {
-                        Position::from_numbers(*x, *y, heading.unwrap_or(-1.0))
-                            .map_err(|error| error.at(format!("pose {}", number + 1)))
-                    })
-                    .collect::<cicerone::Result<Vec<Position>>>()?;
-                Route::from_positions(world, &positions)
-            }
-            (None, Some(from), Some(to)) => {
-                let [from, to] = [from, to].map(|text| text.parse::<Position>());
-                Route::shortest(world, from?.on(world)?, to?.on(world)?)
-            }
-            _ => Err(Error::input("a route is given by 'from' and 'to', or by 'path' alone")),
-        }
+    fn journey(&self) -> cicerone::Result<Journey> {
+        let end = |text: &Option<String>| text.as_deref().map(Waypoint::from);
+        let path = self.path.as_ref();
+        let path = path.map(|path| path.iter().map(|pose| Waypoint::from(*pose)).collect());
+        Journey::from_parts(end(&self.from), end(&self.to), path)
     }
 
     fn options(&self) -> GuideOptions {
@@ -134,6 +120,6 @@ impl GuideRequest {
             Some(ChooseName::Fluent) => Choose::Fluent,
             Some(ChooseName::Safe) | None => Choose::Safe,
         };
-        GuideOptions { style: self.style.clone(), choose, ..GuideOptions::default() }
+        GuideOptions::default().style(self.style.clone()).choose(choose)
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::extract::State;
-use cicerone::world::{Position, Route, RouteRecord};
+use cicerone::world::{Journey, RouteRecord};
 use serde::Deserialize;
 
 use super::{Json, Path, Query};
@@ -41,9 +41,8 @@ pub(super) async fn route(
     let worlds = app.worlds.clone();
     let work = move || {
         let world = worlds.get(&id)?;
-        let [from, to] = [from, to].map(|text| text.parse::<Position>());
-        let route = Route::shortest(&world, from?.on(&world)?, to?.on(&world)?)?;
-        Ok(route.record(&world))
+        let route = Journey::between(from, to).route(&world)?;
+        Ok(route.record(&world)?)
     };
     Ok(Json(app.work.run(work).await?))
 }

@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use axum::extract::State;
-use cicerone::Error;
-use cicerone::world::{Position, ViewRecord};
+use cicerone::world::{ViewRecord, Waypoint};
 use serde::Deserialize;
 
 use super::{Json, Path, Query};
@@ -38,16 +37,8 @@ pub(super) async fn view(
     let worlds = app.worlds.clone();
     let work = move || {
         let world = worlds.get(&id)?;
-        let position: Position = at.parse()?;
-        let pose = position.on(&world)?;
-        let Some(heading) = pose.heading else {
-            let Position { x, y, .. } = position;
-            return Err(Error::input(format!(
-                "{x},{y} has no heading; a view needs one, such as {x},{y},90"
-            ))
-            .into());
-        };
-        Ok(world.view(pose.place, heading).record(&world))
+        let (place, heading) = Waypoint::from(at).facing(&world)?;
+        Ok(world.view(place, heading).record(&world))
     };
     Ok(Json(app.work.run(work).await?))
 }

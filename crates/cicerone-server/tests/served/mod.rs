@@ -4,17 +4,17 @@
 #![allow(dead_code)]
 
 use std::net::SocketAddr;
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use cicerone::guide::Guide;
+use cicerone::guide::Bundle;
 use cicerone_server::ServerConfig;
 use serde_json::Value;
 use tokio::sync::oneshot;
 
-/// One guide for all servers: models take a while to load in a debug build.
-static GUIDE: LazyLock<Arc<Guide>> = LazyLock::new(|| Arc::new(Guide::embedded().unwrap()));
+/// The models of all servers: they take a while to load in a debug build.
+static MODELS: LazyLock<Bundle> = LazyLock::new(|| Bundle::embedded().unwrap());
 
 /// A server under test.
 pub(crate) struct Served {
@@ -63,10 +63,10 @@ impl Served {
         let (tell, told) = std::sync::mpsc::channel();
         let thread = std::thread::spawn(move || {
             let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
-            let guide = GUIDE.clone();
+            let models = MODELS.clone();
             let stop = async { drop(stopped.await) };
             let ready = |address| tell.send(address).unwrap();
-            runtime.block_on(cicerone_server::run(config, guide, ready, stop)).unwrap();
+            runtime.block_on(cicerone_server::run(config, models, ready, stop)).unwrap();
         });
         let address = told.recv_timeout(Duration::from_secs(120)).unwrap();
         let document = cicerone_server::openapi();

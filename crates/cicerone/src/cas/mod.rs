@@ -13,6 +13,8 @@
 //! - [`Command`] and [`Structure`]: trees known to be full or empty of values;
 //!   both parse ([`Command::parse`]), print ([`Command::display`]) and turn
 //!   into tokens for the encoder ([`Command::tokens`]).
+//! - [`Visit`] and [`VisitMut`]: the one walk over a tree, for whoever looks for
+//!   something in it.
 //!
 //! Kinds of floors, pictures and objects are references into a
 //! [`Vocabulary`](crate::world::Vocabulary), so a building with a reception
@@ -22,15 +24,19 @@ mod command;
 mod language;
 mod linear;
 mod parse;
+mod proposal;
 mod tree;
 mod values;
+mod visit;
 
 pub use command::{Command, Structure};
 pub use language::{
     Action, DeclareGoal, Distance, Face, Find, Follow, Precondition, Thing, Travel, Turn, Verify,
 };
 pub use linear::{CLOSE, Grammar, Progress, commands_of};
+pub use proposal::Proposal;
 pub use tree::Slot;
 pub use values::{
     Appearance, Direction, Label, Proximity, Shape, ThingSide, ThingType, Value, View,
 };
+pub use visit::{Visit, VisitMut, walk, walk_mut};

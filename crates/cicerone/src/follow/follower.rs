@@ -12,6 +12,7 @@
 use super::act::{Act, Stand};
 use super::look::{self, look};
 use crate::neural::{BEGIN, Decoding, END, EncoderDecoder, Model, Translator, UNKNOWN};
+use crate::settings::setters;
 use crate::understand::Loan;
 use crate::words::tokenize;
 use crate::world::{Pose, Vocabulary, World};
@@ -21,7 +22,23 @@ use crate::{Error, Result};
 /// as many.
 const LIMIT: usize = 40;
 
-/// Readers who try to do what they are told.
+/// Somebody who tries to do what it is told.
+///
+/// ```
+/// use cicerone::follow::{Care, Errand, Stand};
+/// use cicerone::guide::Bundle;
+/// use cicerone::world::{Position, embedded};
+///
+/// let practice = embedded::world("practice")?;
+/// let start = Stand::of("0,0,90".parse::<Position>()?.on(&practice)?)?;
+/// let Some(follower) = Bundle::embedded()?.follower else { return Ok(()) };
+/// let told = follower.hear(practice.vocabulary(), "Turn right.");
+/// let errand = Errand { world: &practice, start, told };
+/// let arrivals = follower.follow(&[errand], Care::default().width(3))?;
+/// println!("{:?} with {:.2}", arrivals[0].acts, arrivals[0].probability);
+/// assert_eq!(arrivals[0].end.place, start.place);
+/// # Ok::<(), cicerone::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Follower {
     translator: Translator,
@@ -48,6 +65,7 @@ pub struct Told {
 
 /// How much a follower thinks about.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Care {
     /// Act sequences it goes along with at a time. Default 6; 1 is greedy.
     pub width: usize,
@@ -60,6 +78,8 @@ impl Default for Care {
         Care { width: 6, least: 0.01 }
     }
 }
+
+setters!(Care { width: usize, least: f64 });
 
 /// Where a follower may end.
 #[derive(Clone, Debug, PartialEq)]

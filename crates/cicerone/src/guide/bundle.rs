@@ -1,11 +1,14 @@
 //! The models of a guide, together: one directory that says what is in it.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use super::{FollowerTrial, Stages};
 use crate::follow::Follower;
 use crate::neural::{self, EncoderDecoder};
+use crate::plan::Planner;
 use crate::rank::Ranker;
 use crate::realize::{Realizer, Wording};
 use crate::select::Selector;
@@ -18,19 +21,20 @@ const VERSION: u32 = 1;
 /// The file that names the others.
 pub(super) const MANIFEST: &str = "bundle.json";
 
-/// All that a guide has learnt.
-#[derive(Debug)]
+/// All that a guide has learnt. Models are shared: a bundle can make a guide
+/// and still lend its follower to somebody else.
+#[derive(Debug, Clone)]
 pub struct Bundle {
     /// What to say.
-    pub selector: Selector,
+    pub selector: Arc<Selector>,
     /// How to say it.
-    pub realizer: Realizer,
+    pub realizer: Arc<Realizer>,
     /// Which way to say it is the best English.
-    pub ranker: Ranker,
+    pub ranker: Arc<Ranker>,
     /// Who tries what was said before anybody else hears it.
-    pub follower: Option<Follower>,
+    pub follower: Option<Arc<Follower>>,
     /// What sentences mean, for those who ask.
-    pub parser: Option<Parser>,
+    pub parser: Option<Arc<Parser>>,
 }
 
 /// Which file is what.
@@ -49,7 +53,27 @@ struct Manifest {
     parser: Vec<String>,
 }
 
+impl From<Bundle> for Stages {
+    fn from(bundle: Bundle) -> Stages {
+        bundle.stages()
+    }
+}
+
 impl Bundle {
+    /// The stages of a guide with these models.
+    pub fn stages(&self) -> Stages {
+        let stages = Stages::new(
+            self.selector.clone(),
+            Planner::default(),
+            self.realizer.clone(),
+            self.ranker.clone(),
+        );
+        match &self.follower {
+            None => stages,
+            Some(follower) => stages.with_trial(FollowerTrial::by_default(follower.clone())),
+        }
+    }
+
     /// The models of a directory.
     pub fn load(directory: &Path) -> Result<Bundle> {
         Bundle::read(|name| {
@@ -109,7 +133,13 @@ impl Bundle {
         };
         let ranker = Ranker::from_bytes(&open(&manifest.language_model)?)
             .map_err(|error| in_file(&manifest.language_model, error))?;
-        Ok(Bundle { selector, realizer, ranker, follower, parser })
+        Ok(Bundle {
+            selector: selector.into(),
+            realizer: realizer.into(),
+            ranker: ranker.into(),
+            follower: follower.map(Arc::new),
+            parser: parser.map(Arc::new),
+        })
     }
 
     /// Writes the models into a directory, in half precision. The manifest
@@ -136,12 +166,12 @@ impl Bundle {
             write(&name, &neural::to_bytes(model, half)?)?;
             manifest.realizer.push(name);
         }
-        for (number, model) in self.parser.iter().flat_map(Parser::models).enumerate() {
+        for (number, model) in self.parser.iter().flat_map(|one| one.models()).enumerate() {
             let name = format!("parser-{}.safetensors", number + 1);
             write(&name, &neural::to_bytes(model, half)?)?;
             manifest.parser.push(name);
         }
-        for (number, model) in self.follower.iter().flat_map(Follower::models).enumerate() {
+        for (number, model) in self.follower.iter().flat_map(|one| one.models()).enumerate() {
             let name = format!("follower-{}.safetensors", number + 1);
             write(&name, &neural::to_bytes(model, half)?)?;
             manifest.followers.push(name);

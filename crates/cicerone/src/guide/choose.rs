@@ -1,179 +1,172 @@
-//! Choosing between all candidates of all commands of a segment.
+//! Choosing between all tellings of all commands of a segment.
 
-use schemars::JsonSchema;
-use serde::Serialize;
+use super::trace::{Says, Telling, Verdict};
+use crate::rank::{Appraisal, spared};
+use crate::realize::{Candidate, Fault};
 
-use crate::plan::Planned;
-use crate::realize::{Candidate, Fault, plain_words};
-use crate::world::World;
-
-/// Everything that could be said about a segment.
+/// All that could be said about a segment, as it is found.
 #[derive(Debug, Default)]
-pub(super) struct Rivals {
-    rivals: Vec<Rival>,
+pub(super) struct Tellings {
+    all: Vec<Telling>,
 }
 
-/// One candidate and what is thought of it.
-#[derive(Debug, Clone)]
-pub(super) struct Rival {
-    /// Which of the plan's options it says.
-    pub(super) option: usize,
-    pub(super) candidate: Candidate,
-    pub(super) perplexity: f64,
-    pub(super) verdict: Verdict,
-    /// The probability that followers end right, if they tried.
-    pub(super) confidence: Option<f64>,
-}
-
-/// How much less likely to arrive than the safest a candidate may be that is
-/// better English, or more like what people would say there. Chosen on the
-/// validation routes.
-const TOLERANCE: f64 = 0.04;
-
-/// Why a candidate may be said, or not.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Verdict {
-    /// Nothing is wrong with it.
-    Good,
-    /// It says something else than its command.
-    Unfaithful(Vec<Fault>),
-    /// It has a word that the dictionary does not know.
-    UnknownWord(String),
-    /// It is empty, or was broken off.
-    Unfinished,
-    /// Its perplexity is above the limit, and others' are not.
-    Perplexing,
-    /// It was not found by the network but put together from plain words.
-    Plain,
-}
-
-/// What is said about a segment, and what is not.
-#[derive(Debug)]
-pub(super) struct Choice {
-    /// Which of the plan's options is said; `None` for the planner's own plain
-    /// commands.
-    pub(super) option: Option<usize>,
-    pub(super) plain: Option<Planned>,
-    pub(super) chosen: Rival,
-    pub(super) others: Vec<Rival>,
-}
-
-impl Rivals {
+impl Tellings {
+    /// Adds what realization found for an option.
     pub(super) fn add(
         &mut self,
         option: usize,
         candidate: Candidate,
-        perplexity: f64,
+        appraisal: Appraisal,
         faults: Vec<Fault>,
-        unknown: Option<String>,
     ) {
-        let verdict = match unknown {
+        let verdict = match &appraisal.unknown {
             _ if !candidate.finished || candidate.words.is_empty() => Verdict::Unfinished,
-            Some(word) => Verdict::UnknownWord(word),
-            None if !faults.is_empty() => Verdict::Unfaithful(faults),
+            Some(word) => Verdict::UnknownWord(word.clone()),
+            None if !faults.is_empty() => Verdict::Unfaithful(faults.clone()),
             None => Verdict::Good,
         };
-        self.rivals.push(Rival { option, candidate, perplexity, verdict, confidence: None });
+        self.push(option, candidate, appraisal, faults, verdict);
     }
 
-    /// Adds plain words, unless a candidate already says the same.
-    pub(super) fn add_plain(
-        &mut self,
-        option: usize,
-        words: Vec<String>,
-        perplexity: f64,
-        limit: f64,
-    ) {
-        if perplexity > limit || self.rivals.iter().any(|one| one.candidate.words == words) {
+    /// Adds plain words, unless a candidate already says the same. They are
+    /// let in only if they are English; that others may be no better does not
+    /// help them.
+    pub(super) fn add_plain(&mut self, option: usize, words: Vec<String>, appraisal: Appraisal) {
+        if self.all.iter().any(|one| one.candidate.words == words) {
             return;
         }
-        let candidate = plain_candidate(words);
-        let verdict = Verdict::Good;
-        self.rivals.push(Rival { option, candidate, perplexity, verdict, confidence: None });
+        let verdict = match &appraisal.unknown {
+            Some(word) => Verdict::UnknownWord(word.clone()),
+            None if appraisal.too_perplexing => Verdict::Perplexing,
+            None => Verdict::Good,
+        };
+        self.push(option, Candidate::plain(words), appraisal, Vec::new(), verdict);
     }
 
-    /// The good candidates, by their places.
-    pub(super) fn good(&self) -> impl Iterator<Item = (usize, &[String])> {
-        let places = self.rivals.iter().enumerate();
-        places
-            .filter(|(_, rival)| rival.verdict == Verdict::Good)
-            .map(|(place, rival)| (place, &*rival.candidate.words))
+    fn push(
+        &mut self,
+        option: usize,
+        candidate: Candidate,
+        appraisal: Appraisal,
+        faults: Vec<Fault>,
+        verdict: Verdict,
+    ) {
+        self.all.push(Telling {
+            says: Says::Option(option),
+            candidate,
+            appraisal: Some(appraisal),
+            faults,
+            confidence: None,
+            verdict,
+        });
     }
 
-    /// Adds to the probability that followers of a candidate end right.
-    pub(super) fn arrive(&mut self, place: usize, probability: f64) {
-        *self.rivals[place].confidence.get_or_insert(0.0) += probability;
+    /// The good ones, by their places.
+    pub(super) fn good(&self) -> impl Iterator<Item = (usize, &Telling)> {
+        self.all.iter().enumerate().filter(|(_, telling)| telling.is_good())
     }
 
-    /// Throws away what is too perplexing, unless nothing else is good.
-    pub(super) fn judge(&mut self, limit: f64) {
-        let is_good =
-            |rival: &Rival| matches!(rival.verdict, Verdict::Good) && rival.perplexity <= limit;
-        if self.rivals.iter().any(is_good) {
-            for rival in &mut self.rivals {
-                if rival.verdict == Verdict::Good && rival.perplexity > limit {
-                    rival.verdict = Verdict::Perplexing;
-                }
+    /// Notes the probability to end right.
+    pub(super) fn arrives(&mut self, place: usize, probability: f64) {
+        self.all[place].confidence = Some(probability);
+    }
+
+    /// Throws away what is too perplexing, by the one rule of ranking.
+    pub(super) fn throw_away(&mut self) {
+        let good: Vec<usize> = self.good().map(|(place, _)| place).collect();
+        let is_too = |place: &usize| {
+            self.all[*place].appraisal.as_ref().is_some_and(|one| one.too_perplexing)
+        };
+        let spared = spared(&good.iter().map(is_too).collect::<Vec<bool>>());
+        for (place, is_spared) in good.into_iter().zip(spared) {
+            if !is_spared {
+                self.all[place].verdict = Verdict::Perplexing;
             }
         }
     }
 
     pub(super) fn has_good(&self) -> bool {
-        self.rivals.iter().any(|rival| rival.verdict == Verdict::Good)
+        self.good().next().is_some()
     }
 
     /// The best good one: the least perplexing of the first option that has
-    /// one. Perplexities of different commands do not compare: the shortest
+    /// one, among those that arrive nearly as surely as the surest, by so
+    /// much. Perplexities of different commands do not compare: the shortest
     /// formula would always win. What was just said is said again only if
     /// there is nothing else.
-    pub(super) fn best(&self, before: Option<&[String]>) -> Option<usize> {
-        let confidence = |rival: &Rival| rival.confidence.unwrap_or(1.0);
-        let is_good = |rival: &&Rival| rival.verdict == Verdict::Good;
-        let safest = self.rivals.iter().filter(is_good).map(confidence).fold(0.0, f64::max);
-        let is_safe = |rival: &Rival| confidence(rival) >= safest - TOLERANCE;
-        let good = self.rivals.iter().enumerate().filter(|(_, one)| is_good(one) && is_safe(one));
-        let best = good.min_by(|(_, a), (_, b)| {
-            let is_said = |rival: &Rival| before == Some(&*rival.candidate.words);
+    pub(super) fn best(&self, before: Option<&[String]>, tolerance: f64) -> Option<usize> {
+        let confidence = |telling: &Telling| telling.confidence.unwrap_or(1.0);
+        let safest = self.good().map(|(_, one)| confidence(one)).fold(0.0, f64::max);
+        let safe = self.good().filter(|(_, one)| confidence(one) >= safest - tolerance);
+        let best = safe.min_by(|(_, a), (_, b)| {
+            let is_said = |telling: &Telling| before == Some(&*telling.candidate.words);
             is_said(a)
                 .cmp(&is_said(b))
-                .then(a.option.cmp(&b.option))
-                .then(a.perplexity.total_cmp(&b.perplexity))
+                .then(a.says.cmp(&b.says))
+                .then(a.perplexity().total_cmp(&b.perplexity()))
         });
         best.map(|(place, _)| place)
     }
 
-    pub(super) fn choose(mut self, place: usize) -> Choice {
-        let chosen = self.rivals.remove(place);
-        self.rivals.sort_by(|a, b| {
-            let key = |rival: &Rival| (rival.verdict != Verdict::Good, rival.perplexity);
-            let (a, b) = (key(a), key(b));
-            a.0.cmp(&b.0).then(a.1.total_cmp(&b.1))
+    /// Adds plain words for the last resort, which is said; returns its place.
+    pub(super) fn add_last_resort(&mut self, words: Vec<String>) -> usize {
+        self.all.push(Telling {
+            says: Says::LastResort,
+            candidate: Candidate::plain(words),
+            appraisal: None,
+            faults: Vec::new(),
+            confidence: None,
+            verdict: Verdict::Plain,
         });
-        Choice { option: Some(chosen.option), plain: None, chosen, others: self.rivals }
+        self.all.len() - 1
     }
 
-    /// Plain words for commands of the planner's own.
-    pub(super) fn plain(self, planned: Option<Planned>, world: &World) -> Choice {
-        let commands = planned.as_ref().map_or(&[][..], |planned| &planned.commands);
-        let words = plain_words(commands, world.vocabulary());
-        let chosen = Rival {
-            option: 0,
-            candidate: plain_candidate(words),
-            perplexity: f64::NAN,
-            verdict: Verdict::Plain,
-            confidence: None,
-        };
-        Choice { option: None, plain: planned, chosen, others: self.rivals }
+    pub(super) fn into_vec(self) -> Vec<Telling> {
+        self.all
     }
 }
 
-fn plain_candidate(words: Vec<String>) -> Candidate {
-    Candidate {
-        words,
-        log_probability: 0.0,
-        origins: Vec::new(),
-        alignment: Vec::new(),
-        finished: true,
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn add(tellings: &mut Tellings, option: usize, words: &str, perplexity: f64) {
+        let mut candidate = Candidate::plain(words.split(' ').map(str::to_owned).collect());
+        candidate.origins.push(crate::realize::FoundBy::Greedy);
+        let too_perplexing = perplexity > 95.0;
+        let appraisal = Appraisal { perplexity, too_perplexing, unknown: None };
+        tellings.add(option, candidate, appraisal, Vec::new());
+    }
+
+    #[test]
+    fn the_first_command_with_good_words_is_said() {
+        let mut tellings = Tellings::default();
+        add(&mut tellings, 1, "short", 2.0);
+        add(&mut tellings, 0, "go on", 40.0);
+        add(&mut tellings, 0, "walk on", 30.0);
+        assert_eq!(tellings.best(None, 0.04), Some(2));
+        let said = ["walk".to_owned(), "on".to_owned()];
+        assert_eq!(tellings.best(Some(&said), 0.04), Some(1), "not the same again");
+        for (place, probability) in [(0, 0.9), (1, 0.5), (2, 0.7)] {
+            tellings.arrives(place, probability);
+        }
+        assert_eq!(tellings.best(None, 0.04), Some(0), "only one is safe");
+        assert_eq!(tellings.best(None, 0.25), Some(2));
+    }
+
+    #[test]
+    fn what_is_too_perplexing_goes_unless_nothing_is_left() {
+        let mut tellings = Tellings::default();
+        add(&mut tellings, 0, "colourless green", 300.0);
+        tellings.throw_away();
+        assert!(tellings.has_good());
+        add(&mut tellings, 1, "turn left", 4.0);
+        tellings.throw_away();
+        assert_eq!(tellings.good().map(|(place, _)| place).collect::<Vec<_>>(), [1]);
+        // Plain words are not spared, and not said twice.
+        let odd = Appraisal { perplexity: 200.0, too_perplexing: true, unknown: None };
+        tellings.add_plain(2, vec!["oddly".into()], odd.clone());
+        tellings.add_plain(2, vec!["turn".into(), "left".into()], odd);
+        assert_eq!(tellings.into_vec().len(), 3);
     }
 }

@@ -1,24 +1,24 @@
-//! The instruction and, beside each sentence, how it came about.
+//! The instruction: what a follower is told, and, beside each sentence, what it
+//! says. Words and commands are values; text is made when it is printed.
 
-use schemars::JsonSchema;
-use serde::Serialize;
+use std::sync::Arc;
 
-use super::choose::{Choice, Rival, Verdict};
-use super::{Guide, GuideOptions, Manoeuvre};
-use crate::cas::Command;
-use crate::plan::{Plan, Planned};
-use crate::realize::{Origin, Request};
+use super::Manoeuvre;
+use super::record::InstructionRecord;
+use super::trace::{SegmentTrace, Telling, Trace, Verdict};
+use crate::cas::{Appearance, Command, Structure, Thing, Value, Visit, walk};
+use crate::realize::FoundBy;
+use crate::select::Context;
 use crate::words::sentence;
-use crate::world::{Attachment, Route, Segment, World};
+use crate::world::{Attachment, KindId, Segment, Vocabulary};
 
 /// What a follower is told.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Instruction {
-    /// All sentences, in order.
-    pub text: String,
     /// The length of the route, in the world's units.
     pub distance: f64,
-    /// The probability that a follower gets through all of it; null if none
+    /// The probability that a follower gets through all of it; `None` if none
     /// tried.
     pub confidence: Option<f64>,
     /// One for each segment of the route.
@@ -26,81 +26,78 @@ pub struct Instruction {
 }
 
 /// One sentence and its part of the route.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Step {
-    /// The sentence as a person reads it.
-    pub text: String,
-    /// The words as the realizer said them.
-    pub tokens: Vec<String>,
-    /// What the follower does.
-    pub manoeuvre: Manoeuvre,
-    /// Index of the first pose in the route.
-    pub begin: usize,
-    /// Index of the last pose in the route.
-    pub end: usize,
+    /// The words, as the realizer said them.
+    pub words: Vec<String>,
+    /// Its part of the route.
+    pub segment: Segment,
     /// How far the follower walks.
     pub distance: f64,
-    /// Degrees; null if not known.
-    pub heading_before: Option<f64>,
-    /// Degrees; null if not known.
-    pub heading_after: Option<f64>,
-    /// The first thing the command names, by its name in the world.
-    pub landmark: Option<String>,
-    /// The command that is said; rarely more than one, separated by `; `.
-    pub command: String,
-    /// P(c | p, m): how surely the command singles out this part of the route.
+    /// The commands that are said; rarely more than one.
+    pub commands: Vec<Command>,
+    /// P(c | p, m): how surely they single out this part of the route.
     pub probability: f64,
-    /// The probability that a follower ends up right; null if none tried.
+    /// The probability that a follower ends up right; `None` if none tried.
     pub confidence: Option<f64>,
-    /// What the language model thinks of the words; null for plain words.
+    /// What the language model thinks of the words; `None` for plain words.
     pub perplexity: Option<f64>,
-    /// The log-probability of the words, given the command.
+    /// The log-probability of the words, given the commands.
     pub log_probability: f64,
     /// The contexts of the segment that speak for this kind of command.
-    pub contexts: Vec<&'static str>,
-    /// Which tokens of the command each word looks at.
-    pub alignment: Alignment,
-    /// What else could have been said, and why it was not.
-    pub alternatives: Vec<Alternative>,
-}
-
-/// Which tokens of the command each word looks at.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct Alignment {
-    /// The tokens of the command.
+    pub context: Context,
+    /// The tokens of the commands.
     pub tokens: Vec<String>,
     /// For each word, and the end, the weight of each token; empty for plain
     /// words.
-    pub weights: Vec<Vec<f32>>,
+    pub alignment: Vec<Vec<f32>>,
+    /// What else could have been said, and why it was not.
+    pub alternatives: Vec<Alternative>,
+    vocabulary: Arc<Vocabulary>,
 }
 
-/// A candidate that lost.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+/// A telling that lost.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Alternative {
-    /// The sentence.
-    pub text: String,
-    /// The command it says.
-    pub command: String,
-    /// P(c | p, m) of that command.
+    /// The words.
+    pub words: Vec<String>,
+    /// The commands they say.
+    pub commands: Vec<Command>,
+    /// P(c | p, m) of those.
     pub probability: f64,
-    /// The log-probability of the words, given the command.
+    /// The log-probability of the words, given the commands.
     pub log_probability: f64,
-    /// What the language model thinks of the words; null if there are none.
-    #[schemars(with = "Option<f64>")]
+    /// What the language model thinks of the words.
     pub perplexity: f64,
-    /// The probability that a follower ends up right; null if none tried.
+    /// The probability that a follower ends up right; `None` if none tried.
     pub confidence: Option<f64>,
     /// How it was found; empty for plain words.
-    pub origins: Vec<Origin>,
+    pub origins: Vec<FoundBy>,
     /// What is thought of it.
     pub verdict: Verdict,
 }
 
-impl Instruction {
-    pub(super) fn new(world: &World, route: &Route, steps: Vec<Step>) -> Instruction {
-        let texts: Vec<&str> = steps.iter().map(|step| &*step.text).collect();
+impl From<Trace> for Instruction {
+    fn from(trace: Trace) -> Instruction {
+        let Trace { vocabulary, distance, segments } = trace;
+        let step = |segment| Step::new(segment, &vocabulary);
+        let steps: Vec<Step> = segments.into_iter().map(step).collect();
         let confidence = steps.iter().map(|step| step.confidence).product();
-        Instruction { text: texts.join(" "), distance: route.length(world), confidence, steps }
+        Instruction { distance, confidence, steps }
+    }
+}
+
+impl Instruction {
+    /// All sentences, in order.
+    pub fn text(&self) -> String {
+        self.steps.iter().map(Step::text).collect::<Vec<String>>().join(" ")
+    }
+
+    /// The instruction as other programs read it.
+    pub fn record(&self) -> InstructionRecord {
+        InstructionRecord::new(self)
     }
 
     /// The instruction in the Speech Synthesis Markup Language, a sentence at
@@ -109,7 +106,7 @@ impl Instruction {
         let escape =
             |text: &str| text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
         let sentences: Vec<String> =
-            self.steps.iter().map(|step| format!("  <s>{}</s>\n", escape(&step.text))).collect();
+            self.steps.iter().map(|step| format!("  <s>{}</s>\n", escape(&step.text()))).collect();
         format!(
             "<speak version=\"1.1\" xmlns=\"http://www.w3.org/2001/10/synthesis\" \
              xml:lang=\"en-US\"><p>\n{}</p></speak>\n",
@@ -119,75 +116,108 @@ impl Instruction {
 }
 
 impl Step {
-    pub(super) fn new(
-        guide: &Guide,
-        world: &World,
-        segment: &Segment,
-        plan: &Plan,
-        choice: Choice,
-        options: &GuideOptions,
-    ) -> Step {
-        let Choice { option, plain, chosen, others } = choice;
-        let planned: Option<&Planned> = match option {
-            Some(option) => plan.options.get(option),
-            None => plain.as_ref(),
-        };
-        let commands = planned.map_or(&[][..], |planned| &planned.commands);
-        let request =
-            Request { commands, vocabulary: world.vocabulary(), style: options.style.as_deref() };
-        let alternative = |rival: Rival| {
-            let planned = &plan.options[rival.option];
+    fn new(trace: SegmentTrace, vocabulary: &Arc<Vocabulary>) -> Step {
+        let alternative = |telling: &Telling| {
+            let planned = trace.planned(telling);
             Alternative {
-                text: sentence(&rival.candidate.words),
-                command: text(world, &planned.commands),
-                probability: planned.likelihood,
-                log_probability: rival.candidate.log_probability,
-                perplexity: rival.perplexity,
-                confidence: rival.confidence,
-                origins: rival.candidate.origins,
-                verdict: rival.verdict,
+                words: telling.candidate.words.clone(),
+                commands: planned.map_or(Vec::new(), |planned| planned.commands.clone()),
+                probability: planned.map_or(0.0, |planned| planned.likelihood),
+                log_probability: telling.candidate.log_probability,
+                perplexity: telling.perplexity(),
+                confidence: telling.confidence,
+                origins: telling.candidate.origins.clone(),
+                verdict: telling.verdict.clone(),
             }
         };
-        let poses = &segment.poses;
-        let heading = |heading: Option<crate::world::Heading>| heading.map(|one| one.degrees());
+        let alternatives = trace.losers().into_iter().map(alternative).collect();
+        let planned = trace.planned(trace.said());
+        let commands = planned.map_or(Vec::new(), |planned| planned.commands.clone());
+        let probability = planned.map_or(0.0, |planned| planned.likelihood);
+        let SegmentTrace { segment, distance, selected, mut tellings, chosen, tokens, .. } = trace;
+        let said = tellings.swap_remove(chosen);
         Step {
-            text: sentence(&chosen.candidate.words),
-            tokens: chosen.candidate.words,
-            manoeuvre: Manoeuvre::of(segment),
-            begin: segment.first,
-            end: segment.last,
-            distance: poses
-                .windows(2)
-                .map(|pair| world.distance(pair[0].place, pair[1].place))
-                .sum(),
-            heading_before: heading(segment.start().heading),
-            heading_after: heading(segment.end().heading),
-            landmark: landmark(world, commands),
-            command: text(world, commands),
-            probability: planned.map_or(0.0, |planned| planned.likelihood),
-            confidence: chosen.confidence,
-            perplexity: Some(chosen.perplexity).filter(|perplexity| perplexity.is_finite()),
-            log_probability: chosen.candidate.log_probability,
-            contexts: guide.selector().select(world, segment).context.names().collect(),
-            alignment: Alignment {
-                tokens: guide.realizer().tokens(&request),
-                weights: chosen.candidate.alignment,
-            },
-            alternatives: others.into_iter().map(alternative).collect(),
+            segment,
+            distance,
+            commands,
+            probability,
+            confidence: said.confidence,
+            perplexity: Some(said.perplexity()).filter(|perplexity| perplexity.is_finite()),
+            log_probability: said.candidate.log_probability,
+            context: selected.context,
+            tokens,
+            words: said.candidate.words,
+            alignment: said.candidate.alignment,
+            alternatives,
+            vocabulary: vocabulary.clone(),
         }
+    }
+
+    /// The sentence as a person reads it.
+    pub fn text(&self) -> String {
+        sentence(&self.words)
+    }
+
+    /// What the follower does.
+    pub fn manoeuvre(&self) -> Manoeuvre {
+        Manoeuvre::of(&self.segment)
+    }
+
+    /// The structures that its commands are instances of.
+    pub fn structures(&self) -> Vec<Structure> {
+        self.commands.iter().map(Command::structure).collect()
+    }
+
+    /// The commands as text, `; ` between them.
+    pub fn command(&self) -> String {
+        print(&self.commands, &self.vocabulary)
+    }
+
+    /// The first object or picture that the commands name, else the first
+    /// floor.
+    pub fn landmark(&self) -> Option<KindId> {
+        let mut named = Named::default();
+        self.commands.iter().for_each(|command| named.action(command));
+        let kinds = named.kinds;
+        let thing = kinds.iter().find(|kind| kind.class().attachment() != Attachment::Surface);
+        thing.or(kinds.first()).copied()
+    }
+
+    /// The kinds its commands speak of.
+    pub fn vocabulary(&self) -> &Arc<Vocabulary> {
+        &self.vocabulary
     }
 }
 
-fn text(world: &World, commands: &[Command]) -> String {
-    let texts = commands.iter().map(|one| one.display(world.vocabulary()).to_string());
+impl Alternative {
+    /// The sentence as a person would have read it.
+    pub fn text(&self) -> String {
+        sentence(&self.words)
+    }
+}
+
+/// Commands as text, `; ` between them.
+pub(super) fn print(commands: &[Command], vocabulary: &Vocabulary) -> String {
+    let texts = commands.iter().map(|one| one.display(vocabulary).to_string());
     texts.collect::<Vec<_>>().join("; ")
 }
 
-/// The first object, picture or floor a command names; things before floors.
-fn landmark(world: &World, commands: &[Command]) -> Option<String> {
-    let vocabulary = world.vocabulary();
-    let values = commands.iter().flat_map(|command| command.values(vocabulary));
-    let kinds: Vec<_> = values.filter_map(|(_, value)| vocabulary.by_cas_name(&value)).collect();
-    let thing = kinds.iter().find(|kind| kind.class().attachment() != Attachment::Surface);
-    thing.or(kinds.first()).map(|kind| vocabulary.name(*kind).to_owned())
+/// The kinds that commands name, in order.
+#[derive(Default)]
+struct Named {
+    kinds: Vec<KindId>,
+}
+
+impl Visit for Named {
+    fn thing(&mut self, thing: &Thing) {
+        if let Some(Value::Kind(kind)) = thing.value.get() {
+            self.kinds.push(*kind);
+        }
+        let looks = thing.appear.get().into_iter().flatten();
+        self.kinds.extend(looks.filter_map(|look| match look {
+            Appearance::Kind(kind) => Some(*kind),
+            Appearance::Group(_) => None,
+        }));
+        walk::thing(self, thing);
+    }
 }

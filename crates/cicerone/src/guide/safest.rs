@@ -6,19 +6,9 @@
 
 use std::collections::BTreeSet;
 
-use super::{Guide, GuideOptions, Instruction};
+use super::{DetourConfig, Guide, GuideOptions, Instruction};
 use crate::Result;
 use crate::world::{PlaceId, Pose, Route, World};
-
-/// How much longer than the shortest a route may be.
-const DETOUR: f64 = 1.3;
-
-/// How much surer followers must be to arrive before the shortest route is
-/// given up.
-const CLEARLY: f64 = 0.05;
-
-/// Routes that are told, at most.
-const ROUTES: usize = 6;
 
 /// A route chosen for its words.
 #[derive(Debug, Clone)]
@@ -32,8 +22,9 @@ pub struct Safest {
 }
 
 impl Guide {
-    /// The shortest route, or one that is at most 1.3 times as long and clearly
-    /// safer to follow. Without followers it is always the shortest.
+    /// The shortest route, or one that is not much longer and clearly safer to
+    /// follow ([`DetourConfig`]). Where nobody tries them it is always the
+    /// shortest.
     pub fn safest(
         &self,
         world: &World,
@@ -45,10 +36,12 @@ impl Guide {
         let told = self.instruct(world, &shortest, options)?;
         let sure = told.confidence.unwrap_or(1.0);
         let mut best: Option<(Route, Instruction, f64)> = None;
-        for route in detours(world, &shortest, goal) {
+        for route in detours(world, &shortest, goal, &self.config.detour) {
             let instruction = self.instruct(world, &route, options)?;
             let confidence = instruction.confidence.unwrap_or(0.0);
-            let least = best.as_ref().map_or(sure + CLEARLY, |(.., confidence)| *confidence);
+            let least = best
+                .as_ref()
+                .map_or(sure + self.config.detour.clearly, |(.., confidence)| *confidence);
             if confidence > least {
                 best = Some((route, instruction, confidence));
             }
@@ -62,8 +55,8 @@ impl Guide {
 
 /// Routes through places beside the shortest one, that are not much longer and
 /// pass no place twice; the shorter first.
-fn detours(world: &World, shortest: &Route, goal: Pose) -> Vec<Route> {
-    let most = shortest.length(world) * DETOUR;
+fn detours(world: &World, shortest: &Route, goal: Pose, config: &DetourConfig) -> Vec<Route> {
+    let most = shortest.length() * config.longest;
     let on_it: BTreeSet<PlaceId> = shortest.poses().iter().map(|pose| pose.place).collect();
     let mut beside: BTreeSet<PlaceId> = BTreeSet::new();
     for place in &on_it {
@@ -76,7 +69,7 @@ fn detours(world: &World, shortest: &Route, goal: Pose) -> Vec<Route> {
     let mut routes: Vec<(f64, Route)> = Vec::new();
     for via in beside.difference(&on_it) {
         let Some(route) = through(world, shortest.start(), *via, goal) else { continue };
-        let length = route.length(world);
+        let length = route.length();
         let visited = places(&route);
         let is_simple = visited.iter().collect::<BTreeSet<_>>().len() == visited.len();
         if length <= most && is_simple && known.insert(visited) {
@@ -84,7 +77,7 @@ fn detours(world: &World, shortest: &Route, goal: Pose) -> Vec<Route> {
         }
     }
     routes.sort_by(|a, b| a.0.total_cmp(&b.0));
-    routes.into_iter().take(ROUTES).map(|(_, route)| route).collect()
+    routes.into_iter().take(config.routes).map(|(_, route)| route).collect()
 }
 
 /// The shortest way through a place.
@@ -115,10 +108,10 @@ mod tests {
         for (start, goal) in [(0, 7), (3, 20), (5, 30), (12, 33)] {
             let [start, goal] = [ids[start], ids[goal]].map(|place| Pose { place, heading: None });
             let shortest = Route::shortest(&world, start, goal).unwrap();
-            for route in detours(&world, &shortest, goal) {
+            for route in detours(&world, &shortest, goal, &DetourConfig::default()) {
                 found += 1;
                 assert_eq!(route.goal().place, goal.place);
-                assert!(route.length(&world) <= 1.3 * shortest.length(&world));
+                assert!(route.length() <= 1.3 * shortest.length());
                 assert_ne!(places(&route), places(&shortest));
             }
         }

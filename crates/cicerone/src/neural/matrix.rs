@@ -74,29 +74,33 @@ pub fn multiply(out: MatMut<'_>, a: Mat<'_>, b: Mat<'_>, product: Product) {
         return;
     }
     let add = product == Product::Add;
+    // The kernels prefer columns, our rows are those of the transpose:
+    // (a b)' = b' a'.
+    let (left, right) = (b.t(), a.t());
+    let kernel = gemm_f32::gemm::f32::get_gemm_fn();
     // SAFETY: the constructors checked that every view holds rows * columns
     // floats at the strides it was given; `out` is borrowed exclusively.
     unsafe {
-        gemm::gemm(
-            n,
+        kernel(
             m,
+            n,
             k,
             out.values.as_mut_ptr(),
-            1,
             m as isize,
+            1,
             add,
-            a.values.as_ptr(),
-            a.column_stride as isize,
-            a.row_stride as isize,
-            b.values.as_ptr(),
-            b.column_stride as isize,
-            b.row_stride as isize,
+            left.values.as_ptr(),
+            left.column_stride as isize,
+            left.row_stride as isize,
+            right.values.as_ptr(),
+            right.column_stride as isize,
+            right.row_stride as isize,
             if add { 1.0 } else { 0.0 },
             1.0,
             false,
             false,
             false,
-            gemm::Parallelism::None,
+            gemm_common::Parallelism::None,
         );
     }
 }

@@ -45,7 +45,7 @@
 //! memory (`dropout.rs`).
 //!
 //! Underneath, weights lie in one run of memory (`parameters.rs`), matrix
-//! products are the `gemm` crate's (`matrix.rs`), and everything element-wise
+//! products are those of `gemm-f32` (`matrix.rs`), and everything element-wise
 //! is compiled for each instruction set and chosen when the program runs
 //! (`kernels.rs`). The derivations are by hand, and held to finite differences
 //! and to an independent implementation by tests.

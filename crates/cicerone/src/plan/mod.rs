@@ -1,7 +1,7 @@
 //! Sentence planning: commands that are true, visible and unambiguous.
 //!
-//! Content selection hands over *structures*, the sort of thing a person would
-//! say here. Planning gives them values, so that every attribute holds on the
+//! Content selection hands over [`Proposal`](crate::cas::Proposal)s, structures of the sort of thing a
+//! person would say here. Planning gives them values, so that every attribute holds on the
 //! path and the command singles the path out (paper, section 'Sentence
 //! Planning'):
 //!
@@ -19,6 +19,7 @@ mod alternatives;
 mod describe;
 mod fill;
 mod likelihood;
+mod manners;
 pub mod meaning;
 mod plain;
 mod planner;
@@ -29,5 +30,5 @@ mod visible;
 pub use alternatives::alternatives;
 pub use fill::Failure;
 pub use likelihood::Choices;
-pub use planner::{Attempt, Origin, Outcome, Plan, Planned, Planner, PlannerConfig};
+pub use planner::{Attempt, Outcome, Plan, Planned, Planner, PlannerConfig, Source};
 pub use stances::stances;

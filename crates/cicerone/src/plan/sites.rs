@@ -4,7 +4,8 @@
 //! speak of one entity and are chosen together.
 
 use crate::cas::{
-    Action, Direction, Distance, Face, Label, Precondition, Slot, Thing, Travel, Turn, Verify, View,
+    Action, DeclareGoal, Direction, Distance, Face, Label, Precondition, Slot, Thing, Travel, Turn,
+    View, VisitMut, walk_mut,
 };
 
 /// Where a described thing is judged.
@@ -57,13 +58,12 @@ impl Site<'_> {
 /// Calls `each` for every site of a tree, in order: first which way, then what
 /// is seen, then how far.
 pub(crate) fn sites(action: &mut Action, each: &mut dyn FnMut(Site<'_>)) {
-    match action {
-        Action::Turn(one) => turn(one, each),
-        Action::Travel(one) => travel(one, Role::End, each),
-        Action::Face(one) => face(one, Role::Faced, each),
-        Action::Verify(one) => verify(one, Role::Checked, each),
-        Action::Find(one) => option(&mut one.until, |one| verify(one, Role::End, each)),
-    }
+    let role = match action {
+        Action::Turn(_) | Action::Face(_) => Role::Faced,
+        Action::Travel(_) | Action::Find(_) => Role::End,
+        Action::Verify(_) => Role::Checked,
+    };
+    Sites { role, each }.action(action);
 }
 
 /// Calls `change` for the site of that number.
@@ -80,60 +80,101 @@ pub(crate) fn change(action: &mut Action, number: usize, change: impl FnOnce(Sit
     });
 }
 
-fn option<N>(node: &mut Option<Box<N>>, visit: impl FnOnce(&mut N)) {
-    if let Some(node) = node {
-        visit(node);
+/// The walk in the order of filling, which knows where it is.
+struct Sites<'e> {
+    role: Role,
+    each: &'e mut dyn FnMut(Site<'_>),
+}
+
+impl Sites<'_> {
+    /// Visits a part, if it is there, whose things are judged in another role.
+    fn within<N>(
+        &mut self,
+        role: Role,
+        node: &mut Option<Box<N>>,
+        visit: impl FnOnce(&mut Self, &mut N),
+    ) {
+        if let Some(node) = node {
+            let before = std::mem::replace(&mut self.role, role);
+            visit(self, node);
+            self.role = before;
+        }
+    }
+
+    fn leaf<'t, T>(
+        &mut self,
+        slot: &'t mut Slot<T>,
+        site: impl FnOnce(&'t mut Slot<T>) -> Site<'t>,
+    ) {
+        if slot.is_present() {
+            (self.each)(site(slot));
+        }
     }
 }
 
-fn leaf<'t, T>(
-    slot: &'t mut Slot<T>,
-    site: impl FnOnce(&'t mut Slot<T>) -> Site<'t>,
-    each: &mut dyn FnMut(Site<'_>),
-) {
-    if slot.is_present() {
-        each(site(slot));
+impl VisitMut for Sites<'_> {
+    fn turn(&mut self, turn: &mut Turn) {
+        self.direction(&mut turn.direction);
+        self.view(&mut turn.view);
+        self.within(Role::Before, &mut turn.location, Self::travel);
+        let role = match turn.precond.as_deref() {
+            Some(Precondition::Face(_)) => Role::FacedBefore,
+            Some(Precondition::Travel(_)) | None => Role::Before,
+        };
+        self.within(role, &mut turn.precond, |sites, one| match one {
+            Precondition::Face(one) => sites.face(one),
+            Precondition::Travel(one) => sites.travel(one),
+        });
+        self.within(Role::Faced, &mut turn.face, Self::face);
+        self.within(Role::End, &mut turn.postcond, Self::travel);
     }
-}
 
-fn turn(turn: &mut Turn, each: &mut dyn FnMut(Site<'_>)) {
-    leaf(&mut turn.direction, Site::Direction, each);
-    leaf(&mut turn.view, Site::View, each);
-    option(&mut turn.location, |one| travel(one, Role::Before, each));
-    option(&mut turn.precond, |one| match one {
-        Precondition::Face(one) => face(one, Role::FacedBefore, each),
-        Precondition::Travel(one) => travel(one, Role::Before, each),
-    });
-    option(&mut turn.face, |one| face(one, Role::Faced, each));
-    option(&mut turn.postcond, |one| travel(one, Role::End, each));
-}
-
-fn travel(one: &mut Travel, role: Role, each: &mut dyn FnMut(Site<'_>)) {
-    option(&mut one.location, |one| travel(one, Role::Before, each));
-    option(&mut one.face, |one| face(one, Role::FacedBefore, each));
-    option(&mut one.until, |one| verify(one, role, each));
-    option(&mut one.follow, |one| option(&mut one.until, |one| verify(one, role, each)));
-    option(&mut one.past, |one| verify(one, Role::Past, each));
-    option(&mut one.distance, |one| distance(one, each));
-}
-
-fn face(face: &mut Face, role: Role, each: &mut dyn FnMut(Site<'_>)) {
-    leaf(&mut face.direction, Site::Direction, each);
-    option(&mut face.faced, |one| verify(one, role, each));
-}
-
-fn verify(one: &mut Verify, role: Role, each: &mut dyn FnMut(Site<'_>)) {
-    for thing in &mut one.desc {
-        each(Site::Thing(thing, role));
+    fn travel(&mut self, travel: &mut Travel) {
+        let role = self.role;
+        self.within(Role::Before, &mut travel.location, Self::travel);
+        self.within(Role::FacedBefore, &mut travel.face, Self::face);
+        self.within(role, &mut travel.until, Self::verify);
+        self.within(role, &mut travel.follow, Self::follow);
+        self.within(Role::Past, &mut travel.past, Self::verify);
+        self.within(role, &mut travel.distance, Self::distance);
     }
-    option(&mut one.goal, |goal| {
-        option(&mut goal.cond, |one| travel(one, Role::End, each));
-        leaf(&mut goal.goal, Site::Label, each);
-    });
-    option(&mut one.dist, |one| distance(one, each));
-}
 
-fn distance(one: &mut Distance, each: &mut dyn FnMut(Site<'_>)) {
-    leaf(&mut one.count, Site::Count, each);
-    option(&mut one.unit, |one| verify(one, Role::Unit, each));
+    fn face(&mut self, face: &mut Face) {
+        let role = self.role;
+        self.direction(&mut face.direction);
+        self.within(role, &mut face.faced, Self::verify);
+    }
+
+    fn goal(&mut self, goal: &mut DeclareGoal) {
+        let before = std::mem::replace(&mut self.role, Role::End);
+        walk_mut::goal(self, goal);
+        self.role = before;
+    }
+
+    fn distance(&mut self, distance: &mut Distance) {
+        let before = std::mem::replace(&mut self.role, Role::Unit);
+        walk_mut::distance(self, distance);
+        self.role = before;
+    }
+
+    fn thing(&mut self, thing: &mut Thing) {
+        // What is nested in it belongs to the same entity.
+        (self.each)(Site::Thing(thing, self.role));
+    }
+
+    fn direction(&mut self, direction: &mut Slot<Direction>) {
+        self.leaf(direction, Site::Direction);
+    }
+
+    fn view(&mut self, view: &mut Slot<View>) {
+        self.leaf(view, Site::View);
+    }
+
+    fn count(&mut self, count: &mut Slot<u32>) {
+        self.leaf(count, Site::Count);
+    }
+
+    fn label(&mut self, label: &mut Slot<Label>) {
+        self.leaf(label, Site::Label);
+    }
 }

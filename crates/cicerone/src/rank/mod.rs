@@ -11,9 +11,10 @@
 //! 3. [`ReadingLessons`] mixes the texts, epoch by epoch, for a
 //!    [`LanguageModel`](crate::neural::LanguageModel) to be trained on: first
 //!    much English, at the end mostly the language of instructions.
-//! 4. A [`Ranker`] scores candidates with the model and throws away those
-//!    above the paper's threshold L_t.
+//! 4. A [`Ranker`] scores candidates with the model, finds words that are none,
+//!    and throws away what is above the paper's threshold L_t ([`spared`]).
 
+mod appraisal;
 #[cfg(feature = "training")]
 mod dictionary;
 #[cfg(feature = "training")]
@@ -22,6 +23,7 @@ mod english;
 mod lessons;
 mod ranker;
 
+pub use appraisal::{Appraisal, spared};
 #[cfg(feature = "training")]
 pub use dictionary::{DictionaryConfig, dictionary};
 #[cfg(feature = "training")]

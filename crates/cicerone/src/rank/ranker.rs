@@ -5,8 +5,9 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use crate::Result;
+use super::spared;
 use crate::neural::{self, LanguageModel, LanguageModelWorkspace, Loss};
+use crate::{Error, Result};
 
 /// The paper's L_t: a candidate more perplexing than this is thrown away.
 pub const PERPLEXITY_LIMIT: f64 = 95.0;
@@ -47,9 +48,12 @@ impl Ranker {
         neural::from_bytes(bytes).map(Ranker::new)
     }
 
-    /// The same with another threshold.
-    pub fn with_limit(self, limit: f64) -> Ranker {
-        Ranker { limit, ..self }
+    /// The same with another threshold. No text has a perplexity below 1.
+    pub fn with_limit(self, limit: f64) -> Result<Ranker> {
+        match limit >= 1.0 {
+            true => Ok(Ranker { limit, ..self }),
+            false => Err(Error::input(format!("the limit is {limit}; it must be at least 1"))),
+        }
     }
 
     /// The language model.
@@ -66,6 +70,11 @@ impl Ranker {
     /// The threshold.
     pub fn limit(&self) -> f64 {
         self.limit
+    }
+
+    /// True above the threshold.
+    pub fn is_too_perplexing(&self, perplexity: f64) -> bool {
+        perplexity > self.limit
     }
 
     /// The perplexity of each sentence, in the order handed in. Sentences that
@@ -94,13 +103,14 @@ impl Ranker {
     /// handed in. Sentences that come more than once are read once.
     pub fn rank<W: AsRef<str>>(&self, candidates: &[impl AsRef<[W]>]) -> Result<Vec<Ranked>> {
         let losses = self.losses(candidates)?;
-        let nothing_is_left = losses.iter().all(|loss| loss.perplexity() > self.limit);
+        let is_too = |loss: &Loss| self.is_too_perplexing(loss.perplexity());
+        let spared = spared(&losses.iter().map(is_too).collect::<Vec<bool>>());
         let mut ranked: Vec<Ranked> = losses
             .iter()
+            .zip(spared)
             .enumerate()
-            .map(|(candidate, loss)| {
+            .map(|(candidate, (loss, kept))| {
                 let perplexity = loss.perplexity();
-                let kept = nothing_is_left || perplexity <= self.limit;
                 Ranked { candidate, perplexity, log_probability: -loss.sum, kept }
             })
             .collect();
@@ -148,14 +158,33 @@ mod tests {
     #[test]
     fn throws_away_what_is_too_perplexing_unless_nothing_is_left() {
         let kept = |limit: f64| -> Vec<bool> {
-            let ranker = ranker().with_limit(limit);
+            let ranker = ranker().with_limit(limit).unwrap();
             let ranked = ranker.rank(&candidates(&["turn left", "right right"])).unwrap();
             ranked.iter().map(|one| one.kept).collect()
         };
         assert_eq!(kept(2.0), [true, false]);
         assert_eq!(kept(1.0), [true, true]);
         assert_eq!(kept(1e9), [true, true]);
+        for limit in [0.5, f64::NAN] {
+            assert!(ranker().with_limit(limit).unwrap_err().is_input());
+        }
         assert_eq!(ranker().rank::<String>(&[] as &[Vec<String>]).unwrap(), []);
+    }
+
+    #[test]
+    fn what_the_dictionary_lacks_the_world_may_know() {
+        let ranker = ranker();
+        let sail = crate::world::Vocabulary::sail();
+        let said = candidates(&["turn left", "turn to the easels", "turn foward 12"]);
+        let texts: Vec<&[String]> = said.iter().map(Vec::as_slice).collect();
+        let unknown: Vec<Option<String>> = ranker
+            .appraise(&texts, sail)
+            .unwrap()
+            .into_iter()
+            .map(|appraisal| appraisal.unknown)
+            .collect();
+        assert_eq!(unknown, [None, Some("to".into()), Some("foward".into())]);
+        assert!(ranker.can_say("easels", sail) && !ranker.can_say("throne", sail));
     }
 
     #[test]

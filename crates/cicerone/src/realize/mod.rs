@@ -29,5 +29,5 @@ pub use heat_map::heat_map;
 #[cfg(feature = "training")]
 pub use lessons::{RealizerConfig, SpeakingLessons};
 pub use plain::plain_words;
-pub use realizer::{Candidate, CandidateConfig, Origin, Realizer, Request};
+pub use realizer::{Candidate, CandidateConfig, FoundBy, Realizer, Request};
 pub use wording::{Fault, Wording};

@@ -11,6 +11,7 @@ use crate::cas::Command;
 use crate::neural::{
     EncoderDecoder, Hypothesis, Lexicon, Search, SearchConfig, SearchWorkspace, Translator,
 };
+use crate::settings::setters;
 use crate::world::Vocabulary;
 use crate::{Error, Result};
 
@@ -44,6 +45,7 @@ pub struct Request<'r> {
 
 /// Which candidates are looked for.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct CandidateConfig {
     /// Whether the greedy text is kept. Default true.
     pub greedy: bool,
@@ -67,10 +69,40 @@ impl Default for CandidateConfig {
     }
 }
 
+setters!(CandidateConfig {
+    greedy: bool,
+    beam: usize,
+    samples: usize,
+    temperature: f32,
+    seed: u64,
+    limit: usize,
+});
+
+impl CandidateConfig {
+    fn check(&self) -> Result<()> {
+        if !self.greedy && self.beam == 0 && self.samples == 0 {
+            return Err(Error::input(
+                "no candidates are asked for; one of greedy, beam and samples must be",
+            ));
+        }
+        if self.limit == 0 {
+            return Err(Error::input("limit is 0; a text has at least 1 word"));
+        }
+        match self.temperature.is_finite() && self.temperature > 0.0 {
+            true => Ok(()),
+            false => Err(Error::input(format!(
+                "temperature is {}; it must be above 0",
+                self.temperature
+            ))),
+        }
+    }
+}
+
 /// How a candidate was found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum Origin {
+#[schemars(rename = "Origin")]
+pub enum FoundBy {
     /// What most of the drawn texts agree with.
     Consensus,
     /// Always the likeliest word.
@@ -86,8 +118,9 @@ pub struct Candidate {
     pub words: Vec<String>,
     /// What the model thinks of them.
     pub log_probability: f64,
-    /// How they were found; the same text may be found more than once.
-    pub origins: Vec<Origin>,
+    /// How they were found; the same text may be found more than once. Empty
+    /// for plain words, which nobody searched for.
+    pub origins: Vec<FoundBy>,
     /// For each word, and the end, the weight of each token of the source.
     #[serde(skip)]
     pub alignment: Vec<Vec<f32>>,
@@ -96,7 +129,43 @@ pub struct Candidate {
     pub finished: bool,
 }
 
+impl Candidate {
+    /// Plain words as a candidate: nobody searched for them.
+    pub fn plain(words: Vec<String>) -> Candidate {
+        Candidate {
+            words,
+            log_probability: 0.0,
+            origins: Vec::new(),
+            alignment: Vec::new(),
+            finished: true,
+        }
+    }
+
+    /// True for plain words.
+    pub fn is_plain(&self) -> bool {
+        self.origins.is_empty()
+    }
+}
+
 /// Says commands in words.
+///
+/// ```
+/// use cicerone::cas::Command;
+/// use cicerone::guide::Bundle;
+/// use cicerone::realize::{CandidateConfig, Request};
+/// use cicerone::world::Vocabulary;
+///
+/// let realizer = Bundle::embedded()?.realizer;
+/// let sail = Vocabulary::sail();
+/// let commands = [Command::parse("Turn(direction=Left)", sail)?];
+/// let request = Request { commands: &commands, vocabulary: sail, style: None };
+/// let found = realizer.realize(&[request], &CandidateConfig::default().beam(3))?;
+/// for candidate in &found[0] {
+///     println!("{} ({:.1})", candidate.words.join(" "), candidate.log_probability);
+/// }
+/// assert!(found[0][0].words.contains(&"left".to_owned()));
+/// # Ok::<(), cicerone::Error>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct Realizer {
     translator: Translator,
@@ -149,6 +218,7 @@ impl Realizer {
         requests: &[Request],
         config: &CandidateConfig,
     ) -> Result<Vec<Vec<Candidate>>> {
+        config.check()?;
         let readings: Vec<Option<Reading>> =
             requests.iter().map(|request| self.read(request)).collect::<Result<_>>()?;
         // The same tokens are decoded once, however many ask for them.
@@ -189,8 +259,8 @@ impl Realizer {
         &self,
         sources: &[Vec<u32>],
         config: &CandidateConfig,
-    ) -> Result<Vec<Vec<(Origin, Hypothesis)>>> {
-        let mut found: Vec<Vec<(Origin, Hypothesis)>> = vec![Vec::new(); sources.len()];
+    ) -> Result<Vec<Vec<(FoundBy, Hypothesis)>>> {
+        let mut found: Vec<Vec<(FoundBy, Hypothesis)>> = vec![Vec::new(); sources.len()];
         if sources.is_empty() {
             return Ok(found);
         }
@@ -208,12 +278,12 @@ impl Realizer {
             for (drawn, found) in decode(search)?.into_iter().zip(&mut found) {
                 let texts: Vec<Vec<u32>> = drawn.iter().map(|one| one.words.clone()).collect();
                 let best = consensus(&texts).first().map(|(place, _)| *place);
-                found.extend(best.map(|place| (Origin::Consensus, drawn[place].clone())));
+                found.extend(best.map(|place| (FoundBy::Consensus, drawn[place].clone())));
             }
         }
         for (search, origin) in [
-            (config.greedy.then_some(Search::Greedy), Origin::Greedy),
-            ((config.beam > 0).then_some(Search::Beam(config.beam)), Origin::Beam),
+            (config.greedy.then_some(Search::Greedy), FoundBy::Greedy),
+            ((config.beam > 0).then_some(Search::Beam(config.beam)), FoundBy::Beam),
         ] {
             if let Some(search) = search {
                 for (texts, found) in decode(search)?.into_iter().zip(&mut found) {
@@ -225,7 +295,7 @@ impl Realizer {
     }
 
     /// What was found, in words, each text once.
-    fn said(&self, reading: &Reading, found: &[(Origin, Hypothesis)]) -> Vec<Candidate> {
+    fn said(&self, reading: &Reading, found: &[(FoundBy, Hypothesis)]) -> Vec<Candidate> {
         let mut candidates: Vec<Candidate> = Vec::new();
         for (origin, hypothesis) in found {
             let Some((words, alignment)) = self.words(reading, hypothesis) else { continue };

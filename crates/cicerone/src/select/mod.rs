@@ -11,8 +11,8 @@
 //! 3. [`Policy`]: how probable each of them is in a context.
 //! 4. [`Distance`]: which of them are near the most probable properties.
 //! 5. Spectral clustering groups those by what they say.
-//! 6. [`Selector`]: all of it, from a segment to [`Candidate`]s in order of
-//!    preference.
+//! 6. [`Selector`]: all of it, from a segment to [`Pick`]s in order of
+//!    preference, and what they propose to the planner.
 //!
 //! Trained on the demonstrations of some authors only, the guide speaks as
 //! they do; a selector's file says who that was.
@@ -41,5 +41,5 @@ pub use neighbours::Distance;
 pub use picture::similarity_svg;
 pub use policy::{Policy, PolicyConfig, Training};
 pub use property::Properties;
-pub use selector::{Candidate, Neighbour, Selection, Selector, SelectorConfig};
+pub use selector::{Neighbour, Pick, Selection, Selector, SelectorConfig};
 pub use structures::Structures;

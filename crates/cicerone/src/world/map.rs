@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::class::Looks;
-use super::{Attachment, Heading, KindId, Side, Vocabulary};
+use super::{Attachment, Heading, KindId, Side, Vocabulary, WorldId};
 use crate::{Error, Result};
 
 /// Coordinates reach from minus to plus this many units.
@@ -120,6 +120,7 @@ pub struct Exit {
 /// Built by a [`WorldBuilder`], which checks it, and immutable afterwards.
 #[derive(Debug, Clone)]
 pub struct World {
+    id: WorldId,
     name: String,
     vocabulary: Arc<Vocabulary>,
     places: Vec<Place>,
@@ -138,6 +139,11 @@ fn spot((x, y): (f64, f64)) -> Spot {
 }
 
 impl World {
+    /// Which world this is; clones are the same one.
+    pub fn id(&self) -> WorldId {
+        self.id
+    }
+
     /// What the world is called.
     pub fn name(&self) -> &str {
         &self.name
@@ -163,7 +169,20 @@ impl World {
         &self.passages
     }
 
+    /// True if the id can be one of this world's places. An id of another
+    /// world may pass for one; a [`Route`](super::Route) knows better.
+    pub fn has_place(&self, id: PlaceId) -> bool {
+        id.index() < self.places.len()
+    }
+
     /// One place.
+    ///
+    /// # Panics
+    ///
+    /// If the id is of another world and this one has fewer places, as
+    /// indexing a slice does. Ids come from the world itself
+    /// ([`place_ids`](Self::place_ids), [`place_at`](Self::place_at)), never
+    /// from what a user wrote.
     pub fn place(&self, id: PlaceId) -> &Place {
         &self.places[id.index()]
     }
@@ -314,7 +333,16 @@ impl WorldBuilder {
             }
         }
         let (exits, first_exit) = index_exits(&places, &passages)?;
-        Ok(World { name, vocabulary, places, passages, exits, first_exit, by_position })
+        Ok(World {
+            id: WorldId::new(),
+            name,
+            vocabulary,
+            places,
+            passages,
+            exits,
+            first_exit,
+            by_position,
+        })
     }
 }
 

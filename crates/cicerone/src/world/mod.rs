@@ -10,6 +10,7 @@
 //! - [`Vocabulary`]: the kinds of every class, and their words.
 //! - [`Pose`], [`Heading`], [`Side`]: where a follower is and what its left is.
 //! - [`Sight`], [`View`]: what one sees from a pose, the one way to look.
+//! - [`Journey`]: what somebody asks for, from here to there or along a path.
 //! - [`Route`]: a legal walk as a sequence of poses, and the shortest one.
 //! - [`Segment`]: the pieces of a route that become one sentence each.
 //! - Readers: [`from_json`] (our own format), [`from_sail_xml`] (SAIL's maps),
@@ -24,6 +25,8 @@ pub mod embedded;
 pub(crate) mod fixture;
 mod generate;
 mod heading;
+mod identity;
+mod journey;
 mod json;
 mod map;
 mod pose;
@@ -37,6 +40,8 @@ mod vocabulary;
 pub use class::{Attachment, Class, ClassEntry};
 pub use generate::{GenerateConfig, generate};
 pub use heading::{Heading, SAME_DIRECTION, Side};
+pub use identity::WorldId;
+pub use journey::{Journey, Waypoint};
 pub use json::{from_json, json_schema, to_json};
 pub use map::{
     Exit, Landmark, MAX_COORDINATE, Passage, PassageId, Place, PlaceId, World, WorldBuilder,

@@ -1,11 +1,13 @@
 //! Routes: legal walks through a world, and the shortest one between two poses.
+//!
+//! A route belongs to the world it was made in and is refused by any other.
 
 use std::ops::Add;
 
 use pathfinding::num_traits::Zero;
 use pathfinding::prelude::astar;
 
-use super::{Exit, Heading, PassageId, PlaceId, Pose, Position, Side, World};
+use super::{Exit, Heading, PassageId, PlaceId, Pose, Position, Side, World, WorldId};
 use crate::{Error, Result};
 
 /// What happens between two consecutive poses of a route.
@@ -28,7 +30,9 @@ pub enum Movement {
 /// first heading may be unknown.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Route {
+    world: WorldId,
     poses: Vec<Pose>,
+    length: f64,
 }
 
 impl Route {
@@ -37,6 +41,7 @@ impl Route {
         if poses.is_empty() {
             return Err(Error::input("the path is empty; it needs at least one pose"));
         }
+        world.check_poses(&poses)?;
         for i in 1..poses.len() {
             let step = world.step(poses[i - 1], poses[i]).map_err(|error| {
                 error.at(format!(
@@ -52,7 +57,7 @@ impl Route {
                 poses[i].heading = exit.map(|exit| exit.heading);
             }
         }
-        Ok(Route { poses })
+        Ok(Route::made(world, poses))
     }
 
     /// A route of positions as files write them.
@@ -69,6 +74,7 @@ impl Route {
     /// fewest turns. An unknown first heading costs no turn, and a goal without
     /// a heading may be reached from any side.
     pub fn shortest(world: &World, start: Pose, goal: Pose) -> Result<Route> {
+        world.check_poses(&[start, goal])?;
         let first = At { place: start.place, arrived: start.heading.map(Degrees::from) };
         let found = astar(
             &first,
@@ -95,7 +101,25 @@ impl Route {
         if let Some(heading) = goal.heading {
             turn(&mut poses, heading);
         }
-        Ok(Route { poses })
+        Ok(Route::made(world, poses))
+    }
+
+    fn made(world: &World, poses: Vec<Pose>) -> Route {
+        let length =
+            poses.windows(2).map(|pair| world.distance(pair[0].place, pair[1].place)).sum();
+        Route { world: world.id(), poses, length }
+    }
+
+    /// Refuses a world that is not the route's own.
+    pub fn check_world(&self, world: &World) -> Result<()> {
+        match self.world == world.id() {
+            true => Ok(()),
+            false => Err(Error::input(format!(
+                "the route is of another world than '{}'; make it of the very world it is used \
+                 with (its clones will do)",
+                world.name()
+            ))),
+        }
     }
 
     /// The poses, at least one.
@@ -114,14 +138,28 @@ impl Route {
     }
 
     /// The sum of its passages' lengths.
-    pub fn length(&self, world: &World) -> f64 {
-        self.poses.windows(2).map(|pair| world.distance(pair[0].place, pair[1].place)).sum()
+    pub fn length(&self) -> f64 {
+        self.length
     }
 }
 
 impl World {
+    /// Refuses poses at places that this world does not have.
+    pub fn check_poses(&self, poses: &[Pose]) -> Result<()> {
+        match poses.iter().position(|pose| !self.has_place(pose.place)) {
+            None => Ok(()),
+            Some(number) => Err(Error::input(format!(
+                "is at a place that the world '{}' does not have; places of another world mean \
+                 nothing here",
+                self.name()
+            ))
+            .at(format!("pose {}", number + 1))),
+        }
+    }
+
     /// What leads from one pose to the next, or why nothing does.
     pub fn step(&self, from: Pose, to: Pose) -> Result<Movement> {
+        self.check_poses(&[from, to])?;
         let Some(after) = to.heading else {
             return if from == to {
                 Ok(Movement::Stay)
@@ -260,5 +298,39 @@ impl Zero for Cost {
 
     fn is_zero(&self) -> bool {
         *self == Cost::zero()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::embedded;
+    use super::*;
+
+    #[test]
+    fn a_route_is_refused_by_any_world_but_its_own() {
+        let [office, practice] = ["office", "practice"].map(|name| embedded::world(name).unwrap());
+        let open = |place| Pose { place, heading: None };
+        let ids: Vec<PlaceId> = office.place_ids().collect();
+        let route = Route::shortest(&office, open(ids[0]), open(ids[ids.len() - 1])).unwrap();
+        route.check_world(&office).unwrap();
+        route.check_world(&office.clone()).unwrap();
+        assert!(route.record(&office).is_ok());
+        for other in [practice, embedded::world("office").unwrap()] {
+            let said = route.check_world(&other).unwrap_err();
+            assert!(said.is_input() && said.to_string().contains(other.name()), "{said}");
+            assert!(route.record(&other).is_err());
+        }
+    }
+
+    #[test]
+    fn places_that_are_not_there_are_refused() {
+        let [office, practice] = ["office", "practice"].map(|name| embedded::world(name).unwrap());
+        let Some(last) = office.place_ids().last() else { panic!("no place") };
+        let here = Pose { place: practice.place_ids().next().unwrap(), heading: None };
+        let there = Pose { place: last, heading: None };
+        let said = Route::shortest(&practice, here, there).unwrap_err().to_string();
+        assert!(said.starts_with("pose 2: is at a place that the world"), "{said}");
+        assert!(Route::new(&practice, vec![there]).is_err());
+        assert!(practice.step(there, here).is_err());
     }
 }

@@ -6,6 +6,7 @@ use serde::Serialize;
 use serde_json::{Number, Value};
 
 use super::{Pose, Position, Route, SegmentKind, World};
+use crate::Result;
 
 /// A route with its poses and segments, in plain numbers.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
@@ -36,12 +37,13 @@ struct SegmentRecord {
 }
 
 impl Route {
-    /// The route in numbers.
-    pub fn record(&self, world: &World) -> RouteRecord {
-        RouteRecord {
+    /// The route of a world in numbers.
+    pub fn record(&self, world: &World) -> Result<RouteRecord> {
+        self.check_world(world)?;
+        Ok(RouteRecord {
             world: world.name().to_owned(),
             poses: self.poses().iter().map(|pose| numbers(world, *pose)).collect(),
-            length: number(self.length(world)),
+            length: number(self.length()),
             segments: self
                 .segments()
                 .iter()
@@ -51,7 +53,7 @@ impl Route {
                     last: segment.last,
                 })
                 .collect(),
-        }
+        })
     }
 }
 

@@ -65,7 +65,7 @@ impl Arguments {
         let guide = self.models.guide()?;
         let human = Paragraph::of(&corpus, corpus.part(self.part))?;
         let routes = human.iter().map(route_of).collect::<Result<Vec<Route>>>()?;
-        let care = Care { width: self.width.max(1), ..Care::default() };
+        let care = Care::default().width(self.width.max(1));
         let mut systems = vec![arrive("human", &judge, &human, care, self.seed)?];
         let told = |tell: &Tell<'_>| {
             human
@@ -74,10 +74,10 @@ impl Arguments {
                 .map(|(one, route)| Ok(Paragraph { sentences: tell(one, route)?, ..one.clone() }))
                 .collect::<Result<Vec<Paragraph>>>()
         };
-        let templates = told(&|one, route| Ok(told_by_templates(one.world, route)))?;
+        let templates = told(&|one, route| told_by_templates(one.world, route))?;
         systems.push(arrive("templates", &judge, &templates, care, self.seed)?);
         for (name, choose) in [("guide, fluent", Choose::Fluent), ("guide, safe", Choose::Safe)] {
-            let options = GuideOptions { choose, ..GuideOptions::default() };
+            let options = GuideOptions::default().choose(choose);
             let texts = told(&|one, route| told_by_guide(&guide, one.world, route, &options))?;
             systems.push(arrive(name, &judge, &texts, care, self.seed)?);
         }

@@ -62,7 +62,7 @@ impl Arguments {
                 let worlds =
                     embedded::names().map(embedded::world).collect::<Result<Vec<World>>>()?;
                 let routes = random_routes(&worlds, self.count, self.seed);
-                instruct_all(&guide, routes.into_iter(), &options, parser.as_ref())?
+                instruct_all(&guide, routes.into_iter(), &options, parser.as_deref())?
             }
             Routes::Positions => {
                 let corpus = self.data.corpus()?;
@@ -70,13 +70,13 @@ impl Arguments {
                     &guide,
                     numbered_pairs(&corpus)?.into_iter(),
                     &options,
-                    parser.as_ref(),
+                    parser.as_deref(),
                 )?
             }
             Routes::Places => {
                 let corpus = self.data.corpus()?;
                 let routes = corpus.worlds.values().flat_map(all_pairs);
-                instruct_all(&guide, routes, &options, parser.as_ref())?
+                instruct_all(&guide, routes, &options, parser.as_deref())?
             }
         };
         match self.format {

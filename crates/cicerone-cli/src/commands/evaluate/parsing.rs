@@ -30,7 +30,8 @@ impl Arguments {
     pub(super) fn run(self) -> anyhow::Result<()> {
         let corpus = self.data.corpus()?;
         let pairs = Pair::of_part(&corpus, self.part);
-        let report = evaluate(&self.parser.open()?, &pairs, self.parser.beam)?;
+        let parser = self.parser.open()?;
+        let report = evaluate(&parser, &pairs, self.parser.beam)?;
         match self.format {
             Format::Json => print_json(&report),
             Format::Text => print_text(&format!("{}: {}", self.part, report.describe())),

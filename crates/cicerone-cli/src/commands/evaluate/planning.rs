@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 
 use cicerone::corpus::Part;
-use cicerone::plan::Planner;
-use cicerone::world::{GenerateConfig, SegmentKind, World, embedded, generate};
-use cicerone_eval::planning::{Fit, FitReport, RouteReport, asks_for_landmark, fit, routes};
+use cicerone::guide::Guide;
+use cicerone::world::{GenerateConfig, World, embedded, generate};
+use cicerone_eval::planning::{ByLandmark, Fit, FitReport, RouteReport, fit, routes};
 use serde::Serialize;
 
+use crate::models::ModelsOption;
 use crate::output::{Format, print_json, print_text};
 use crate::selectors::SelectorOption;
 use crate::worlds::DataOption;
@@ -27,6 +28,9 @@ pub(crate) struct Arguments {
         default_value = "train,validation,test"
     )]
     parts: Vec<Part>,
+
+    #[command(flatten)]
+    models: ModelsOption,
 
     #[command(flatten)]
     selector: SelectorOption,
@@ -60,16 +64,13 @@ impl Arguments {
         for part in &self.parts {
             demonstrations.insert(part.name(), fit(&corpus, *part)?);
         }
-        let selector = self.selector.open(&self.data)?;
-        let planner = Planner::default();
+        let bundle = self.models.bundle()?;
+        let selector = self.selector.instead_of(&self.data, || Ok(bundle.selector.clone()))?;
+        let stages = bundle.stages().with_selection(selector.clone());
+        let guide = Guide::new(stages.clone());
+        let by_landmark = Guide::new(stages.with_selection(ByLandmark(selector)));
         let plan = |worlds: &[&World], only_landmarks: bool| {
-            routes(worlds, &planner, &|world, segment| {
-                let mut candidates = selector.structures(world, segment);
-                if only_landmarks && segment.kind() == SegmentKind::Walk {
-                    candidates.retain(|one| asks_for_landmark(one));
-                }
-                candidates
-            })
+            routes(worlds, if only_landmarks { &by_landmark } else { &guide })
         };
         let sail: Vec<&World> = corpus.worlds.values().collect();
         let generated = (1..=3)

@@ -98,14 +98,12 @@ impl Arguments {
         let corpus = self.data.corpus()?;
         let reference = Reference::of(&corpus, self.part.into());
         let (realizer, ranker) = self.realizer.open()?;
-        let none = CandidateConfig { greedy: false, beam: 0, ..CandidateConfig::default() };
-        let mut searches = vec![
-            ("greedy", CandidateConfig { greedy: true, ..none.clone() }),
-            ("beam", CandidateConfig { beam: self.beam, ..none.clone() }),
-        ];
+        let none = CandidateConfig::default().greedy(false).beam(0);
+        let mut searches =
+            vec![("greedy", none.clone().greedy(true)), ("beam", none.clone().beam(self.beam))];
         if self.samples > 0 {
-            let (samples, temperature) = (self.samples, self.temperature);
-            searches.push(("consensus", CandidateConfig { samples, temperature, ..none }));
+            let drawn = none.samples(self.samples).temperature(self.temperature);
+            searches.push(("consensus", drawn));
         }
         let mut rows = Vec::new();
         for (search, config) in &searches {
@@ -118,7 +116,7 @@ impl Arguments {
         // The paper's way: greedy and beam candidates, of which the language
         // model picks. Without ranking the greedy text, which is the first, is
         // said.
-        let both = CandidateConfig { beam: self.beam, ..CandidateConfig::default() };
+        let both = CandidateConfig::default().beam(self.beam);
         let mut rankings = Vec::new();
         for (style, with_style) in [("none", false), ("author", true)] {
             let found = reference.candidates(&realizer, &both, with_style)?;

@@ -3,15 +3,16 @@
 mod planning;
 mod realization;
 mod selection;
+mod telling;
 
 use std::path::PathBuf;
 
-use cicerone::plan::Planner;
+use cicerone::guide::{Guide, GuideOptions};
 use cicerone::select::similarity_svg;
 use cicerone::{Error, write_whole};
 use serde::Serialize;
 
-use crate::models::ModelsOption;
+use crate::models::{ChooseName, ModelsOption};
 use crate::output::{Format, print_json, print_text};
 use crate::selectors::SelectorOption;
 use crate::worlds::{DataOption, open};
@@ -39,9 +40,13 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "COMMAND", conflicts_with_all = ["path", "world"], required_unless_present = "path")]
     command: Option<String>,
 
-    /// With --command: speak in the style of this author.
-    #[arg(long, value_name = "AUTHOR", requires = "command")]
+    /// Speak in the style of this author.
+    #[arg(long, value_name = "AUTHOR")]
     style: Option<String>,
+
+    /// With --path: what decides between faithful candidates.
+    #[arg(long, value_enum, default_value = "safe")]
+    choose: ChooseName,
 
     #[command(flatten)]
     models: ModelsOption,
@@ -81,22 +86,26 @@ impl Arguments {
             return Err(Error::input("give --world and --path, or --command").into());
         };
         let world = open(name, &self.data)?;
-        let route = super::guide::parse_path(&world, path)?;
-        let selector = self.selector.open(&self.data)?;
-        let planner = Planner::default();
-        let segments: Vec<Stages> = route
-            .segments()
-            .into_iter()
-            .map(|segment| {
-                let candidates = selector.structures(&world, &segment);
-                let plan = planner.plan(&world, &segment.poses, &candidates);
-                Stages {
-                    selection: Explained::new(&world, &segment, &selector),
-                    planning: planning::Record::new(&world, &plan),
-                    moves: planning::drawing(&world, &segment, &plan),
-                }
+        let journey = super::guide::along(path)?;
+        let route = journey.route(&world).map_err(|error| error.at("--path"))?;
+        // The guide that speaks, with another selector if one is asked for.
+        let bundle = self.models.bundle()?;
+        let selector = self.selector.instead_of(&self.data, || Ok(bundle.selector.clone()))?;
+        let guide = Guide::new(bundle.stages().with_selection(selector.clone()));
+        let options = GuideOptions::default().style(self.style.clone()).choose(self.choose.into());
+        let trace = guide.trace(&world, &route, &options)?;
+        let segments = trace
+            .segments
+            .iter()
+            .map(|one| {
+                Ok(Explanation {
+                    selection: Explained::new(&world, one, &selector)?,
+                    planning: planning::Record::new(&world, &one.plan),
+                    words: telling::Record::new(&world, one),
+                    moves: planning::drawing(&world, &one.segment, &one.plan)?,
+                })
             })
-            .collect();
+            .collect::<cicerone::Result<Vec<Explanation>>>()?;
         if let Some(directory) = &self.svg {
             std::fs::create_dir_all(directory).map_err(|error| {
                 Error::io(format!("cannot be made: {error}"), error).in_file(directory)
@@ -120,6 +129,7 @@ impl Arguments {
                 let texts = segments.iter().enumerate().map(|(number, one)| {
                     one.selection.describe(number + 1, self.show)
                         + &one.planning.describe(self.show)
+                        + &one.words.describe(self.show)
                 });
                 print_text(&texts.collect::<Vec<_>>().join("\n"))
             }
@@ -127,12 +137,13 @@ impl Arguments {
     }
 }
 
-/// One segment, and what each stage makes of it.
+/// One segment, and what each stage of the guide made of it.
 #[derive(Serialize)]
-struct Stages {
+struct Explanation {
     #[serde(flatten)]
     selection: Explained,
     planning: planning::Record,
+    words: telling::Record,
     #[serde(skip)]
     moves: String,
 }

@@ -1,6 +1,7 @@
 //! The planning half of `cicerone explain`: commands, likelihoods, what was
 //! tried, and the moves that an ambiguous command could mean.
 
+use cicerone::Result;
 use cicerone::cas::{Command, Structure};
 use cicerone::plan::{Attempt, Outcome, Plan, Planned};
 use cicerone::world::draw::svg_with_rivals;
@@ -14,6 +15,8 @@ pub(super) struct Record {
     fell_back: bool,
     /// What can be said, the preferred first.
     options: Vec<OptionRecord>,
+    /// What singles the path out but is better not said.
+    set_aside: Vec<OptionRecord>,
     /// Every structure that was tried.
     tried: Vec<AttemptRecord>,
 }
@@ -34,12 +37,12 @@ struct AttemptRecord {
 
 impl Record {
     pub(super) fn new(world: &World, plan: &Plan) -> Record {
-        let options = plan.options.iter().map(|option| OptionRecord {
+        let option = |option: &Planned| OptionRecord {
             commands: commands(world, &option.commands),
             likelihood: option.likelihood,
             confused_with: confused(world, option),
-        });
-        let tried = plan.trace.iter().map(|attempt| AttemptRecord {
+        };
+        let tried = plan.attempts.iter().map(|attempt| AttemptRecord {
             structures: structures(world, &attempt.structures),
             outcome: outcome(world, attempt),
             confused_with: match &attempt.outcome {
@@ -47,7 +50,12 @@ impl Record {
                 _ => Vec::new(),
             },
         });
-        Record { fell_back: plan.fell_back, options: options.collect(), tried: tried.collect() }
+        Record {
+            fell_back: plan.fell_back,
+            options: plan.options.iter().map(option).collect(),
+            set_aside: plan.set_aside.iter().map(option).collect(),
+            tried: tried.collect(),
+        }
     }
 
     pub(super) fn describe(&self, show: usize) -> String {
@@ -62,6 +70,10 @@ impl Record {
                 out.push_str(&format!("              could also mean {other}\n"));
             }
         }
+        for option in self.set_aside.iter().take(show) {
+            let said = option.commands.join("; ");
+            out.push_str(&format!("     set aside, P {:.3}  {said}\n", option.likelihood));
+        }
         out.push_str(&format!("   {} structures tried\n", self.tried.len()));
         for attempt in self.tried.iter().take(show) {
             let text = attempt.structures.join("; ");
@@ -73,8 +85,8 @@ impl Record {
 
 /// The world, the path, and the moves that the first ambiguous attempt could
 /// mean as well.
-pub(super) fn drawing(world: &World, segment: &Segment, plan: &Plan) -> String {
-    let ambiguous = plan.trace.iter().find_map(|attempt| match &attempt.outcome {
+pub(super) fn drawing(world: &World, segment: &Segment, plan: &Plan) -> Result<String> {
+    let ambiguous = plan.attempts.iter().find_map(|attempt| match &attempt.outcome {
         Outcome::Ambiguous(planned) => Some(planned),
         _ => None,
     });
@@ -84,7 +96,7 @@ pub(super) fn drawing(world: &World, segment: &Segment, plan: &Plan) -> String {
 
 fn outcome(world: &World, attempt: &Attempt) -> String {
     match &attempt.outcome {
-        Outcome::Kept(likelihood) => format!("P {likelihood:.3}"),
+        Outcome::Kept(planned) => format!("P {:.3}", planned.likelihood),
         Outcome::Ambiguous(planned) => format!(
             "ambiguous, P {:.3} {}",
             planned.likelihood,

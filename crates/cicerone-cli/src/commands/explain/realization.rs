@@ -4,7 +4,7 @@ use std::path::Path;
 
 use cicerone::cas::Command;
 use cicerone::guide::Guide;
-use cicerone::realize::{CandidateConfig, Origin, Request, heat_map};
+use cicerone::realize::{CandidateConfig, FoundBy, Request, heat_map};
 use cicerone::world::Vocabulary;
 use serde::Serialize;
 
@@ -16,7 +16,7 @@ struct Record {
     words: Vec<String>,
     log_probability: f64,
     perplexity: f64,
-    origins: Vec<Origin>,
+    origins: Vec<FoundBy>,
     /// For each word, and the end, the weight of each token.
     alignment: Vec<Vec<f32>>,
 }
@@ -35,19 +35,20 @@ pub(super) fn explain(
         .map(|one| Command::parse(one.trim(), vocabulary))
         .collect::<cicerone::Result<Vec<_>>>()?;
     let request = Request { commands: &commands, vocabulary, style };
-    let found = guide.realizer().realize(&[request], &CandidateConfig::default())?;
+    let stages = guide.stages();
+    let found = stages.realization().realize(&[request], &CandidateConfig::default())?;
     let found = found.into_iter().next().unwrap_or_default();
     let words: Vec<&[String]> = found.iter().map(|one| &*one.words).collect();
-    let perplexities = guide.ranker().perplexities::<String>(&words)?;
-    let tokens = guide.realizer().tokens(&request);
+    let appraisals = stages.ranking().appraise(&words, vocabulary)?;
+    let tokens = stages.realization().tokens(&request);
     if let (Some(file), Some(first)) = (svg, found.first()) {
         write_picture(file, &heat_map(&tokens, &first.words, &first.alignment))?;
         eprintln!("wrote {}", file.display());
     }
-    let records = found.into_iter().zip(perplexities).map(|(one, perplexity)| Record {
+    let records = found.into_iter().zip(appraisals).map(|(one, appraisal)| Record {
         words: one.words,
         log_probability: one.log_probability,
-        perplexity,
+        perplexity: appraisal.perplexity,
         origins: one.origins,
         alignment: one.alignment,
     });

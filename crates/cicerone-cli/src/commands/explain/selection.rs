@@ -1,8 +1,12 @@
 //! The selection half of `cicerone explain`: contexts, properties, neighbours,
 //! clusters and candidates.
 
+use std::sync::Arc;
+
+use cicerone::guide::SegmentTrace;
 use cicerone::select::{Properties, Selection, Selector};
-use cicerone::world::{Position, Segment, Vocabulary, World};
+use cicerone::world::{Position, Vocabulary, World};
+use cicerone::{Error, Result};
 use serde::Serialize;
 
 /// One segment, and what selection makes of it.
@@ -18,7 +22,7 @@ pub(super) struct Explained {
     candidates: Vec<Line>,
     neighbours: Vec<Line>,
     #[serde(skip)]
-    pub(super) selection: Selection,
+    pub(super) selection: Arc<Selection>,
 }
 
 /// One structure, as selection sees it.
@@ -29,15 +33,25 @@ struct Line {
     cluster: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     distance: Option<f64>,
+    /// True if it is proposed only where nothing else will do.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    reluctant: bool,
 }
 
 impl Explained {
-    pub(super) fn new(world: &World, segment: &Segment, selector: &Selector) -> Explained {
-        let selection = Selection::clone(&selector.select(world, segment));
+    pub(super) fn new(
+        world: &World,
+        trace: &SegmentTrace,
+        selector: &Selector,
+    ) -> Result<Explained> {
+        let segment = &trace.segment;
+        let Some(selection) = trace.selected.selection.clone() else {
+            return Err(Error::input("the guide has no selector; only one can be explained"));
+        };
         let texts =
             |entry: usize| selector.bank().entries()[entry].structures.texts(Vocabulary::sail());
         let named = Properties::NAMES.into_iter().zip(selection.properties.values());
-        Explained {
+        Ok(Explained {
             poses: segment.poses.iter().map(|p| Position::of(world, *p).to_string()).collect(),
             kind: format!("{:?}", segment.kind()),
             contexts: selection.context.names().collect(),
@@ -45,13 +59,15 @@ impl Explained {
             properties_probability: selection.probability,
             clusters: selection.neighbours.iter().map(|near| near.cluster + 1).max().unwrap_or(0),
             candidates: selection
-                .candidates
+                .picks
                 .iter()
-                .map(|one| Line {
+                .zip(&trace.selected.proposals)
+                .map(|(one, proposal)| Line {
                     structures: texts(one.entry),
                     probability: one.probability,
                     cluster: one.cluster,
                     distance: None,
+                    reluctant: proposal.reluctant,
                 })
                 .collect(),
             neighbours: selection
@@ -62,10 +78,11 @@ impl Explained {
                     probability: near.probability,
                     cluster: near.cluster,
                     distance: Some(near.distance),
+                    reluctant: false,
                 })
                 .collect(),
             selection,
-        }
+        })
     }
 
     pub(super) fn describe(&self, number: usize, show: usize) -> String {
@@ -90,8 +107,9 @@ impl Explained {
             ));
             for line in lines.iter().take(show) {
                 let distance = line.distance.map_or(String::new(), |d| format!(" distance {d:.3}"));
+                let last = if line.reluctant { "  only if nothing else will do" } else { "" };
                 out.push_str(&format!(
-                    "     {:.4} cluster {}{distance}  {}\n",
+                    "     {:.4} cluster {}{distance}  {}{last}\n",
                     line.probability,
                     line.cluster,
                     line.structures.join("; ")

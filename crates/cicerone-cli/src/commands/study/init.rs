@@ -259,10 +259,10 @@ impl Arguments {
                     }
                     let text = match (condition.as_str(), &guide) {
                         ("guide", Some(guide)) => {
-                            guide.instruct(world, &idea.route, &GuideOptions::default())?.text
+                            guide.instruct(world, &idea.route, &GuideOptions::default())?.text()
                         }
                         ("templates", _) => {
-                            let sentences = told_by_templates(world, &idea.route);
+                            let sentences = told_by_templates(world, &idea.route)?;
                             sentences
                                 .iter()
                                 .map(|words| sentence(words))

@@ -41,17 +41,17 @@ pub(crate) struct Arguments {
 impl Arguments {
     pub(super) fn run(self) -> anyhow::Result<()> {
         let bundle = Bundle {
-            selector: Selector::load(&self.selector)?,
-            realizer: load_realizer(&self.realizers)?,
+            selector: Selector::load(&self.selector)?.into(),
+            realizer: load_realizer(&self.realizers)?.into(),
             follower: match &self.followers[..] {
                 [] => None,
-                paths => Some(Follower::new(crate::readers::models(paths)?)?),
+                paths => Some(Follower::new(crate::readers::models(paths)?)?.into()),
             },
             parser: match &self.parsers[..] {
                 [] => None,
-                paths => Some(Parser::new(crate::readers::models(paths)?)?),
+                paths => Some(Parser::new(crate::readers::models(paths)?)?.into()),
             },
-            ranker: Ranker::load(&self.language_model.join("language-model.safetensors"))?,
+            ranker: Ranker::load(&self.language_model.join("language-model.safetensors"))?.into(),
         };
         bundle.save(&self.out)?;
         eprintln!("wrote {}", self.out.display());

@@ -108,7 +108,7 @@ impl Arguments {
         let reference = Reference::of(&corpus, Part::Validation);
         let validation: Vec<_> =
             reference.pairs.iter().map(|pair| lessons.example(pair, false)).collect();
-        let greedy = CandidateConfig { beam: 0, ..CandidateConfig::default() };
+        let greedy = CandidateConfig::default().beam(0);
         let mut score = |model: &EncoderDecoder| {
             let realizer = Realizer::new(vec![model.clone()], wording.clone())?;
             Ok(reference.corpus_bleu(&reference.realize(&realizer, &greedy, false)?))

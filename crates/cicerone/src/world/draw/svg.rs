@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use super::{Color, Window, color, floor_color, icons, kinds_by_class, unit};
+use crate::Result;
 use crate::world::{
     Attachment, Class, KindId, Landmark, PassageId, PlaceId, Pose, Route, Vocabulary, World,
 };
@@ -17,15 +18,21 @@ const LEGEND_LINE: f64 = 20.0;
 const ROUTE: &str = "#d4145a";
 const RIVAL: &str = "#1f3fbf";
 
-/// Draws a world, and a route on it if there is one.
-pub fn svg(world: &World, route: Option<&Route>) -> String {
+/// Draws a world, and a route of it if there is one.
+pub fn svg(world: &World, route: Option<&Route>) -> Result<String> {
+    if let Some(route) = route {
+        route.check_world(world)?;
+    }
     svg_with_rivals(world, route.map_or(&[], Route::poses), &[])
 }
 
 /// Draws a path, and dashed the other moves from its start that what is said
 /// about it could mean as well. A turn shows as the way one looks after it.
-pub fn svg_with_rivals(world: &World, path: &[Pose], rivals: &[Vec<Pose>]) -> String {
-    Plan::new(world, path).draw(path, rivals)
+pub fn svg_with_rivals(world: &World, path: &[Pose], rivals: &[Vec<Pose>]) -> Result<String> {
+    for poses in rivals.iter().map(Vec::as_slice).chain([path]) {
+        world.check_poses(poses)?;
+    }
+    Ok(Plan::new(world, path).draw(path, rivals))
 }
 
 struct Plan<'w> {
@@ -348,17 +355,18 @@ mod tests {
         let ids: Vec<PlaceId> = world.place_ids().collect();
         let east = |number: usize| Pose::new(ids[number], crate::world::Heading::new(90.0));
         let drawing =
-            svg_with_rivals(&world, &[east(0), east(1)], &[vec![east(0), east(1), east(2)]]);
+            svg_with_rivals(&world, &[east(0), east(1)], &[vec![east(0), east(1), east(2)]])
+                .unwrap();
         assert_eq!(drawing.matches("class=\"path\"").count(), 1);
         assert_eq!(drawing.matches("stroke-dasharray").count(), 1);
-        assert!(!svg(&world, None).contains("dasharray"));
+        assert!(!svg(&world, None).unwrap().contains("dasharray"));
     }
 
     #[test]
     fn names_cannot_break_the_picture() {
         let mut builder = embedded::world("practice").unwrap().into_builder();
         builder.places_mut()[0].name = Some("<b>&\u{7}\"".into());
-        let drawing = svg(&builder.build().unwrap(), None);
+        let drawing = svg(&builder.build().unwrap(), None).unwrap();
         assert!(drawing.contains("&lt;b&gt;&amp;\""), "{drawing}");
         assert!(roxmltree::Document::parse(&drawing).is_ok());
     }
@@ -370,6 +378,6 @@ mod tests {
         let ids: Vec<PlaceId> = world.place_ids().take(3).collect();
         let open = |place| Pose { place, heading: None };
         let route = Route::shortest(&world, open(ids[0]), open(ids[2])).unwrap();
-        assert!(svg(&world, Some(&route)).len() < 200_000);
+        assert!(svg(&world, Some(&route)).unwrap().len() < 200_000);
     }
 }

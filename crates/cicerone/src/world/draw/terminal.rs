@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{Color, Window, color, floor_color, kinds_by_class, unit};
+use crate::Result;
 use crate::world::{Attachment, Class, KindId, PlaceId, Route, World};
 
 /// Whether a terminal understands colour.
@@ -19,9 +20,12 @@ const ACROSS: f64 = 7.0;
 /// Lines a usual passage is long: characters are twice as high as wide.
 const DOWN: f64 = 3.0;
 
-/// Draws a world, and a route on it if there is one, at most `columns` wide,
+/// Draws a world, and a route of it if there is one, at most `columns` wide,
 /// with a legend below.
-pub fn terminal(world: &World, route: Option<&Route>, columns: usize, ink: Ink) -> String {
+pub fn terminal(world: &World, route: Option<&Route>, columns: usize, ink: Ink) -> Result<String> {
+    if let Some(route) = route {
+        route.check_world(world)?;
+    }
     let mut canvas = Canvas::new(world, route, columns.max(20));
     canvas.passages();
     canvas.places();
@@ -30,7 +34,7 @@ pub fn terminal(world: &World, route: Option<&Route>, columns: usize, ink: Ink) 
     }
     let mut out = canvas.print(ink);
     out.push_str(&canvas.legend(ink));
-    out
+    Ok(out)
 }
 
 #[derive(Clone, Copy)]

@@ -1,0 +1,17 @@
+//! The models that Cicerone carries, as the files of a bundle.
+//!
+//! What they learnt from and how good they are is in `models/README.md`, their
+//! card. The guide of the crate `cicerone` reads them; nothing else is here.
+
+/// The files of the bundle, by name.
+pub const FILES: &[(&str, &[u8])] = &[
+    ("bundle.json", include_bytes!("../models/bundle.json")),
+    ("selector.json", include_bytes!("../models/selector.json")),
+    ("wording.json", include_bytes!("../models/wording.json")),
+    ("realizer-1.safetensors", include_bytes!("../models/realizer-1.safetensors")),
+    ("language-model.safetensors", cicerone_language_model::WEIGHTS),
+    ("parser-1.safetensors", include_bytes!("../models/parser-1.safetensors")),
+    ("follower-1.safetensors", include_bytes!("../models/follower-1.safetensors")),
+    ("follower-2.safetensors", include_bytes!("../models/follower-2.safetensors")),
+    ("follower-3.safetensors", include_bytes!("../models/follower-3.safetensors")),
+];

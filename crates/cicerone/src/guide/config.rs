@@ -1,0 +1,119 @@
+//! How a guide works, whatever it is asked for.
+
+use crate::settings::setters;
+use crate::{Error, Result};
+
+/// How a guide puts its stages to work. The figures were chosen on the
+/// validation routes.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
+pub struct GuideConfig {
+    /// Options of each segment that are put into words before anybody asks
+    /// whether they are needed; the rest waits until all of these have failed.
+    /// Nearly always the first have words, and asking for the others too would
+    /// cost most of the time. Default 2.
+    pub at_first: usize,
+    /// The same where somebody tries them, who has more to choose from.
+    /// Default 3.
+    pub at_first_on_trial: usize,
+    /// The same where somebody tries them and the heading is not known: who
+    /// does not know which way to look needs the most telling. Default 16.
+    pub at_departure: usize,
+    /// Words of the longest plain sentence that competes with learnt ones
+    /// where somebody tries them. Long ones are safe and no English, but who
+    /// starts with an unknown heading is glad of any length. Default 9.
+    pub longest_plain: usize,
+    /// How much less likely to arrive than the safest a telling may be that is
+    /// better English, or more like what people would say there. Default 0.04.
+    pub tolerance: f64,
+    /// When another way than the shortest is taken.
+    pub detour: DetourConfig,
+}
+
+/// When [`Guide::safest`](super::Guide::safest) takes another way than the
+/// shortest.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
+pub struct DetourConfig {
+    /// How many times as long as the shortest a route may be. Default 1.3.
+    pub longest: f64,
+    /// How much surer followers must be to arrive before the shortest route is
+    /// given up. Default 0.05.
+    pub clearly: f64,
+    /// Other routes that are told, at most. Default 6.
+    pub routes: usize,
+}
+
+impl Default for GuideConfig {
+    fn default() -> GuideConfig {
+        GuideConfig {
+            at_first: 2,
+            at_first_on_trial: 3,
+            at_departure: 16,
+            longest_plain: 9,
+            tolerance: 0.04,
+            detour: DetourConfig::default(),
+        }
+    }
+}
+
+impl Default for DetourConfig {
+    fn default() -> DetourConfig {
+        DetourConfig { longest: 1.3, clearly: 0.05, routes: 6 }
+    }
+}
+
+setters!(GuideConfig {
+    at_first: usize,
+    at_first_on_trial: usize,
+    at_departure: usize,
+    longest_plain: usize,
+    tolerance: f64,
+    detour: DetourConfig,
+});
+
+setters!(DetourConfig { longest: f64, clearly: f64, routes: usize });
+
+impl GuideConfig {
+    pub(super) fn check(&self) -> Result<()> {
+        for (name, value) in [
+            ("at_first", self.at_first),
+            ("at_first_on_trial", self.at_first_on_trial),
+            ("at_departure", self.at_departure),
+        ] {
+            if value == 0 {
+                return Err(Error::input(format!("{name} is 0; it must be at least 1")));
+            }
+        }
+        for (name, value) in [("tolerance", self.tolerance), ("clearly", self.detour.clearly)] {
+            if !(0.0..=1.0).contains(&value) {
+                return Err(Error::input(format!("{name} is {value}; it must be from 0 to 1")));
+            }
+        }
+        let longest = self.detour.longest;
+        match longest.is_finite() && longest >= 1.0 {
+            true => Ok(()),
+            false => Err(Error::input(format!("longest is {longest}; it must be 1 or more"))),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_makes_no_sense_is_refused_by_name() {
+        let config = GuideConfig::default;
+        config().check().unwrap();
+        for (wrong, name) in [
+            (config().at_first(0), "at_first is 0"),
+            (config().tolerance(f64::NAN), "tolerance is NaN"),
+            (config().detour(DetourConfig::default().longest(0.5)), "longest is 0.5"),
+            (config().detour(DetourConfig::default().clearly(2.0)), "clearly is 2"),
+        ] {
+            let said = wrong.check().unwrap_err().to_string();
+            assert!(said.starts_with(name), "{said}");
+        }
+    }
+}

@@ -1,0 +1,227 @@
+//! The pipeline: a route of a world in, everything that was tried out.
+
+use super::choose::Tellings;
+use super::stages::{Selected, Spoken};
+use super::trace::{SegmentTrace, Trace};
+use super::{Choose, Guide, GuideOptions, Says};
+use crate::plan::{Plan, Planned};
+use crate::realize::Request;
+use crate::world::{Route, Segment, Vocabulary, World};
+use crate::{Error, Result};
+
+/// A segment on its way through the stages.
+struct Underway {
+    segment: Segment,
+    selected: Selected,
+    plan: Plan,
+    tellings: Tellings,
+}
+
+/// For each segment, which options of its plan are put into words.
+type Asked = Vec<std::ops::Range<usize>>;
+
+impl Guide {
+    /// Everything that is tried before something is said about a route of a
+    /// world, and what is said. [`Guide::instruct`] is made of it.
+    pub fn trace(&self, world: &World, route: &Route, options: &GuideOptions) -> Result<Trace> {
+        route.check_world(world)?;
+        let is_tried = self.stages.trial.is_some() && options.choose == Choose::Safe;
+        let mut underway = Vec::new();
+        for segment in route.segments() {
+            let (selected, plan) = self.plan(world, &segment)?;
+            underway.push(Underway { segment, selected, plan, tellings: Tellings::default() });
+        }
+        let first: Asked = underway.iter().map(|one| 0..self.at_first(one, is_tried)).collect();
+        self.find_words(world, &mut underway, &first, options)?;
+        let rest: Asked = underway
+            .iter()
+            .zip(&first)
+            .map(|(one, first)| {
+                let all = one.plan.options.len();
+                if one.tellings.has_good() { all..all } else { first.end..all }
+            })
+            .collect();
+        self.find_words(world, &mut underway, &rest, options)?;
+        underway.iter_mut().for_each(|one| one.tellings.throw_away());
+        if is_tried {
+            self.add_plain_words(world, &mut underway)?;
+            self.try_out(world, &mut underway)?;
+        }
+        let mut segments: Vec<SegmentTrace> = Vec::with_capacity(underway.len());
+        for one in underway {
+            let before = segments.last().map(|last| &*last.said().candidate.words);
+            let next = self.decide(world, one, before, options)?;
+            segments.push(next);
+        }
+        let vocabulary = world.vocabulary().clone();
+        Ok(Trace { vocabulary, distance: route.length(), segments })
+    }
+
+    /// The first two stages alone, for one segment of a route of the world:
+    /// what to say, and the commands for it.
+    pub fn plan(&self, world: &World, segment: &Segment) -> Result<(Selected, Plan)> {
+        world.check_poses(&segment.poses)?;
+        let selected = self.stages.selection.select(world, segment)?;
+        let plan = self.stages.planning.plan(world, segment, &selected.proposals)?;
+        Ok((selected, plan))
+    }
+
+    /// How many options of a segment are put into words at once.
+    fn at_first(&self, one: &Underway, is_tried: bool) -> usize {
+        let most = match (is_tried, one.segment.start().heading) {
+            (false, _) => self.config.at_first,
+            (true, Some(_)) => self.config.at_first_on_trial,
+            (true, None) => self.config.at_departure,
+        };
+        one.plan.options.len().min(most)
+    }
+
+    /// Realises, checks and ranks some options of every segment, all of them
+    /// in one batch.
+    fn find_words(
+        &self,
+        world: &World,
+        underway: &mut [Underway],
+        asked: &Asked,
+        options: &GuideOptions,
+    ) -> Result<()> {
+        let vocabulary: &Vocabulary = world.vocabulary();
+        let mut owners: Vec<(usize, usize)> = Vec::new();
+        let mut requests: Vec<Request> = Vec::new();
+        for (number, (one, range)) in underway.iter().zip(asked).enumerate() {
+            for option in range.clone() {
+                let commands = &*one.plan.options[option].commands;
+                owners.push((number, option));
+                requests.push(Request { commands, vocabulary, style: options.style.as_deref() });
+            }
+        }
+        if requests.is_empty() {
+            return Ok(());
+        }
+        let realization = &self.stages.realization;
+        let found = realization.realize(&requests, &options.candidates)?;
+        answered("realization", requests.len(), found.len())?;
+        let texts: Vec<&[String]> =
+            found.iter().flatten().map(|candidate| &*candidate.words).collect();
+        let appraisals = self.stages.ranking.appraise(&texts, vocabulary)?;
+        answered("ranking", texts.len(), appraisals.len())?;
+        let mut appraisals = appraisals.into_iter();
+        let mut told = Vec::with_capacity(texts.len());
+        for ((owner, request), candidates) in owners.iter().zip(&requests).zip(found) {
+            for (candidate, appraisal) in candidates.into_iter().zip(&mut appraisals) {
+                let faults = realization.faults(request.commands, vocabulary, &candidate.words);
+                told.push((*owner, candidate, appraisal, faults));
+            }
+        }
+        for ((number, option), candidate, appraisal, faults) in told {
+            underway[number].tellings.add(option, candidate, appraisal, faults);
+        }
+        Ok(())
+    }
+
+    /// Plain words for every option that they can say briefly; whoever tries
+    /// them tells whether they are the safer ones.
+    fn add_plain_words(&self, world: &World, underway: &mut [Underway]) -> Result<()> {
+        let mut plain: Vec<(usize, usize, Vec<String>)> = Vec::new();
+        for (number, one) in underway.iter().enumerate() {
+            let longest = match one.segment.start().heading {
+                Some(_) => self.config.longest_plain,
+                None => usize::MAX,
+            };
+            for (option, planned) in one.plan.options.iter().enumerate() {
+                let words = self.stages.realization.plain(&planned.commands, world.vocabulary());
+                if words.len() <= longest {
+                    plain.push((number, option, words));
+                }
+            }
+        }
+        let texts: Vec<&[String]> = plain.iter().map(|(.., words)| &**words).collect();
+        let appraisals = self.stages.ranking.appraise(&texts, world.vocabulary())?;
+        answered("ranking", texts.len(), appraisals.len())?;
+        for ((number, option, words), appraisal) in plain.into_iter().zip(appraisals) {
+            underway[number].tellings.add_plain(option, words, appraisal);
+        }
+        Ok(())
+    }
+
+    /// Has every good telling tried from where its segment starts.
+    fn try_out(&self, world: &World, underway: &mut [Underway]) -> Result<()> {
+        let Some(trial) = &self.stages.trial else { return Ok(()) };
+        let (mut spoken, mut places) = (Vec::new(), Vec::new());
+        for (number, one) in underway.iter().enumerate() {
+            for (place, telling) in one.tellings.good() {
+                let commands = one.planned(telling.says).map_or(&[][..], |one| &one.commands);
+                let words = &telling.candidate.words;
+                spoken.push(Spoken { segment: &one.segment, commands, words });
+                places.push((number, place));
+            }
+        }
+        let found = trial.arrive(world, &spoken)?;
+        answered("trial", spoken.len(), found.len())?;
+        for ((number, place), probability) in places.into_iter().zip(found) {
+            underway[number].tellings.arrives(place, probability);
+        }
+        Ok(())
+    }
+
+    /// Chooses what is said about a segment; plain words for the plainest
+    /// command where nothing is good.
+    fn decide(
+        &self,
+        world: &World,
+        underway: Underway,
+        before: Option<&[String]>,
+        options: &GuideOptions,
+    ) -> Result<SegmentTrace> {
+        let Underway { segment, selected, plan, mut tellings } = underway;
+        let stages = &self.stages;
+        let vocabulary: &Vocabulary = world.vocabulary();
+        let mut last_resort = None;
+        let chosen = match tellings.best(before, self.config.tolerance) {
+            Some(place) => place,
+            None => {
+                let plain = stages.planning.plan(world, &segment, &[])?;
+                last_resort = plain.options.into_iter().next();
+                let commands = last_resort.as_ref().map_or(&[][..], |one| &one.commands);
+                tellings.add_last_resort(stages.realization.plain(commands, vocabulary))
+            }
+        };
+        let pairs = segment.poses.windows(2);
+        let distance = pairs.map(|pair| world.distance(pair[0].place, pair[1].place)).sum();
+        let tellings = tellings.into_vec();
+        let mut trace = SegmentTrace {
+            segment,
+            distance,
+            selected,
+            plan,
+            last_resort,
+            tellings,
+            chosen,
+            tokens: Vec::new(),
+        };
+        let commands = trace.planned(trace.said()).map_or(&[][..], |one| &one.commands);
+        let style = options.style.as_deref();
+        trace.tokens = stages.realization.tokens(&Request { commands, vocabulary, style });
+        Ok(trace)
+    }
+}
+
+/// Refuses a stage that does not answer every question, or more than were put.
+fn answered(stage: &str, asked: usize, answered: usize) -> Result<()> {
+    match asked == answered {
+        true => Ok(()),
+        false => Err(Error::input(format!(
+            "the {stage} of this guide gave {answered} answers to {asked} questions; it must give \
+             one to each"
+        ))),
+    }
+}
+
+impl Underway {
+    fn planned(&self, says: Says) -> Option<&Planned> {
+        match says {
+            Says::Option(number) => self.plan.options.get(number),
+            Says::LastResort => None,
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! An instruction as other programs read it: the output of `cicerone guide
+//! --format json` and of the server. This is where values become text.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::instruction::{Alternative, Instruction, Step, print};
+use super::{Manoeuvre, Verdict};
+use crate::realize::FoundBy;
+
+/// What a follower is told.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "Instruction")]
+pub struct InstructionRecord {
+    /// All sentences, in order.
+    text: String,
+    /// The length of the route, in the world's units.
+    distance: f64,
+    /// The probability that a follower gets through all of it; null if none
+    /// tried.
+    confidence: Option<f64>,
+    /// One for each segment of the route.
+    steps: Vec<StepRecord>,
+}
+
+/// One sentence and its part of the route.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "Step")]
+struct StepRecord {
+    /// The sentence as a person reads it.
+    text: String,
+    /// The words as the realizer said them.
+    tokens: Vec<String>,
+    /// What the follower does.
+    manoeuvre: Manoeuvre,
+    /// Index of the first pose in the route.
+    begin: usize,
+    /// Index of the last pose in the route.
+    end: usize,
+    /// How far the follower walks.
+    distance: f64,
+    /// Degrees; null if not known.
+    heading_before: Option<f64>,
+    /// Degrees; null if not known.
+    heading_after: Option<f64>,
+    /// The first thing the command names, by its name in the world.
+    landmark: Option<String>,
+    /// The command that is said; rarely more than one, separated by `; `.
+    command: String,
+    /// P(c | p, m): how surely the command singles out this part of the route.
+    probability: f64,
+    /// The probability that a follower ends up right; null if none tried.
+    confidence: Option<f64>,
+    /// What the language model thinks of the words; null for plain words.
+    perplexity: Option<f64>,
+    /// The log-probability of the words, given the command.
+    log_probability: f64,
+    /// The contexts of the segment that speak for this kind of command.
+    contexts: Vec<&'static str>,
+    /// Which tokens of the command each word looks at.
+    alignment: AlignmentRecord,
+    /// What else could have been said, and why it was not.
+    alternatives: Vec<AlternativeRecord>,
+}
+
+/// Which tokens of the command each word looks at.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "Alignment")]
+struct AlignmentRecord {
+    /// The tokens of the command.
+    tokens: Vec<String>,
+    /// For each word, and the end, the weight of each token; empty for plain
+    /// words.
+    weights: Vec<Vec<f32>>,
+}
+
+/// A candidate that lost.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "Alternative")]
+struct AlternativeRecord {
+    /// The sentence.
+    text: String,
+    /// The command it says.
+    command: String,
+    /// P(c | p, m) of that command.
+    probability: f64,
+    /// The log-probability of the words, given the command.
+    log_probability: f64,
+    /// What the language model thinks of the words; null if there are none.
+    #[schemars(with = "Option<f64>")]
+    perplexity: f64,
+    /// The probability that a follower ends up right; null if none tried.
+    confidence: Option<f64>,
+    /// How it was found; empty for plain words.
+    origins: Vec<FoundBy>,
+    /// What is thought of it.
+    verdict: Verdict,
+}
+
+impl InstructionRecord {
+    pub(super) fn new(instruction: &Instruction) -> InstructionRecord {
+        InstructionRecord {
+            text: instruction.text(),
+            distance: instruction.distance,
+            confidence: instruction.confidence,
+            steps: instruction.steps.iter().map(StepRecord::new).collect(),
+        }
+    }
+}
+
+impl StepRecord {
+    fn new(step: &Step) -> StepRecord {
+        let vocabulary = step.vocabulary();
+        let degrees = |heading: Option<crate::world::Heading>| heading.map(|one| one.degrees());
+        let alternative = |one: &Alternative| AlternativeRecord {
+            text: one.text(),
+            command: print(&one.commands, vocabulary),
+            probability: one.probability,
+            log_probability: one.log_probability,
+            perplexity: one.perplexity,
+            confidence: one.confidence,
+            origins: one.origins.clone(),
+            verdict: one.verdict.clone(),
+        };
+        StepRecord {
+            text: step.text(),
+            tokens: step.words.clone(),
+            manoeuvre: step.manoeuvre(),
+            begin: step.segment.first,
+            end: step.segment.last,
+            distance: step.distance,
+            heading_before: degrees(step.segment.start().heading),
+            heading_after: degrees(step.segment.end().heading),
+            landmark: step.landmark().map(|kind| vocabulary.name(kind).to_owned()),
+            command: step.command(),
+            probability: step.probability,
+            confidence: step.confidence,
+            perplexity: step.perplexity,
+            log_probability: step.log_probability,
+            contexts: step.context.names().collect(),
+            alignment: AlignmentRecord {
+                tokens: step.tokens.clone(),
+                weights: step.alignment.clone(),
+            },
+            alternatives: step.alternatives.iter().map(alternative).collect(),
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! What ranking thinks of a text: how well it reads, and whether its words are
+//! words.
+
+use super::Ranker;
+use crate::Result;
+use crate::words::agreement::plural;
+use crate::words::tokenize;
+use crate::world::{Class, Vocabulary};
+
+/// What ranking thinks of one text.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Appraisal {
+    /// e to the mean negative log-probability of its words and its end; less
+    /// is better.
+    pub perplexity: f64,
+    /// True if that is above the limit, the paper's L_t.
+    pub too_perplexing: bool,
+    /// The first word that neither the dictionary nor the world knows, if any.
+    pub unknown: Option<String>,
+}
+
+impl Ranker {
+    /// What to think of texts about a world of that vocabulary, in the order
+    /// handed in. Texts that come more than once are read once.
+    pub fn appraise(&self, texts: &[&[String]], vocabulary: &Vocabulary) -> Result<Vec<Appraisal>> {
+        let perplexities = self.perplexities::<String>(texts)?;
+        let appraisal = |(text, perplexity): (&&[String], f64)| Appraisal {
+            perplexity,
+            too_perplexing: self.is_too_perplexing(perplexity),
+            unknown: text.iter().find(|word| !self.can_say(word, vocabulary)).cloned(),
+        };
+        Ok(texts.iter().zip(perplexities).map(appraisal).collect())
+    }
+
+    /// True for words of the dictionary, numbers, and the words that a world's
+    /// vocabulary itself has for its kinds.
+    pub fn can_say(&self, word: &str, vocabulary: &Vocabulary) -> bool {
+        self.knows(word)
+            || word.chars().all(|c| c.is_ascii_digit())
+            || Class::all().any(|class| {
+                vocabulary.kinds(class).iter().any(|kind| {
+                    kind.words.iter().chain([&kind.name]).any(|words| {
+                        tokenize(words).iter().any(|own| own == word || plural(own) == word)
+                    })
+                })
+            })
+    }
+}
+
+/// The one rule for what is too perplexing, over all texts for one thing: it
+/// is thrown away, unless nothing else is left. True for those that stay.
+pub fn spared(too_perplexing: &[bool]) -> Vec<bool> {
+    let nothing_is_left = too_perplexing.iter().all(|one| *one);
+    too_perplexing.iter().map(|one| nothing_is_left || !one).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_are_spared() {
+        assert_eq!(spared(&[true, false, true]), [false, true, false]);
+        assert_eq!(spared(&[true, true]), [true, true]);
+        assert_eq!(spared(&[]), [true; 0]);
+    }
+}
