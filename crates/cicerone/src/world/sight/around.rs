@@ -157,7 +157,8 @@ impl<'w> Sight<'w> {
                 number: 0,
             };
             let spot = Anchor::Place(place);
-            let mut all: Vec<Seen> = Vec::new();
+            // The place, and in four directions a way and its pictures or a wall.
+            let mut all: Vec<Seen> = Vec::with_capacity(12);
             self.landmarks(seen(What::Place, spot, None, heading), &mut all);
             for exit in self.world.exits(place) {
                 let side = Some(heading.side_of(exit.heading));
