@@ -162,7 +162,7 @@ fn selectors() {
 }
 
 fn wording() -> Wording {
-    Wording::from_json(include_str!("../models/wording.json")).unwrap()
+    Wording::from_json(include_str!("../../cicerone-models/models/wording.json")).unwrap()
 }
 
 #[test]
@@ -170,7 +170,7 @@ fn wordings() {
     let sail = Vocabulary::sail();
     let command = Command::parse("Turn(direction=Left)", sail).unwrap();
     let words = ["take", "a", "right", "at", "the", "two", "benches"].map(str::to_owned);
-    mutate_some(4, include_bytes!("../models/wording.json"), |bytes| {
+    mutate_some(4, include_bytes!("../../cicerone-models/models/wording.json"), |bytes| {
         std::str::from_utf8(bytes).is_ok_and(|text| match Wording::from_json(text) {
             Ok(wording) => {
                 wording.faults(std::slice::from_ref(&command), sail, &words);
