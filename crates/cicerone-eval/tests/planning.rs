@@ -6,7 +6,7 @@
 mod support;
 
 use cicerone::corpus::{Corpus, Part, read_sail};
-use cicerone::guide::{Bundle, Guide};
+use cicerone::guide::{Guide, Stages};
 use cicerone::select::{Selector, SelectorConfig, choices};
 use cicerone::world::World;
 use cicerone_eval::planning::{ByLandmark, RouteReport, fit, routes};
@@ -35,7 +35,7 @@ fn plan(corpus: &Corpus, by_landmark: bool) -> RouteReport {
     let choices = choices(corpus, Part::Train, &[]).unwrap();
     let selector = Selector::learn(&choices, &SelectorConfig::default()).unwrap();
     let worlds: Vec<&World> = corpus.worlds.values().collect();
-    let mut stages = Bundle::embedded().unwrap().stages().with_selection(selector);
+    let mut stages = Stages::plain().with_selection(selector);
     if by_landmark {
         let all = stages.selection().clone();
         stages = stages.with_selection(ByLandmark(all));
