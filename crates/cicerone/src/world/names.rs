@@ -152,7 +152,7 @@ impl World {
         match found[..] {
             [only] => Ok(only.place),
             [] => Err(self.nothing_called(name, &wanted, &named)),
-            [ref first, ..] => {
+            [first, ..] => {
                 let is_same = |one: &&NamedPlace| one.place == first.place;
                 if found.iter().all(is_same) {
                     return Ok(first.place);
