@@ -289,7 +289,7 @@ export interface components {
             name?: string | null;
         };
         /** @description What a follower does in a step. */
-        Manoeuvre: "depart" | "turn-left" | "turn-right" | "turn-around" | "continue" | "arrive";
+        Manoeuvre: "depart" | "turn-left" | "turn-right" | "turn-around" | "continue" | "arrive" | "change-level";
         /** @description A value of a family. */
         Meaning: {
             /** @description The family. */
@@ -324,6 +324,8 @@ export interface components {
              * @description The sum of its passages' lengths.
              */
             length: number;
+            /** @description The id of each pose's level; left out in a world with one level. */
+            levels?: string[];
             /** @description Position and heading of each pose; a heading of -1 is unknown. */
             poses: number[][];
             /** @description The pieces that become one sentence each. */
@@ -339,7 +341,7 @@ export interface components {
             first: number;
             /**
              * @description What it changes: `turn`, `walk`, both (`turn-walk`, `walk-turn`,
-             *     `mixed`) or nothing (`still`).
+             *     `mixed`), the level (`ride`) or nothing (`still`).
              */
             kind: string;
             /**
