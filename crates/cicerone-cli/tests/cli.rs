@@ -109,7 +109,7 @@ fn broken_worlds_name_the_file_and_the_place() {
     };
     assert!(check("a.json", "{").contains("line 1, column 1"));
     assert!(check("b.xml", "<map>\n<node x='1'/></map>").contains("line 2, column 1"));
-    assert!(check("c.txt", "hello").contains("neither JSON"));
+    assert!(check("c.txt", "hello").contains("the format is not known"));
     assert!(check("d.json", "").contains("empty"));
     let island = "<map name='i'><node x='0' y='0' item=''/><node x='5' y='5' item=''/></map>";
     let file = directory.path().join("island.xml");

@@ -121,7 +121,10 @@ fn json(source: &Source<'_>) -> Result<Format> {
         if error.is_io() {
             return Error::io(format!("cannot be read: {error}"), error.into());
         }
-        Error::input(format!("not JSON as a map has it: {error}")).because(error)
+        let place = format!("line {}, column {}", error.line(), error.column().max(1));
+        let message = error.to_string();
+        let message = message.split(" at line ").next().unwrap_or(&message);
+        Error::input(format!("not JSON as a map has it: {message}")).at(place).because(error)
     })?;
     match (top.format.as_deref(), top.kind.as_deref()) {
         (Some("cicerone-world"), _) if top.version == Some(1) => Ok(Format::WorldVersion1),

@@ -266,7 +266,8 @@ impl World {
             format!("the world '{world}' has no names; write X,Y or the id of a place")
         } else {
             format!(
-                "nothing in '{world}' is called '{name}'; the nearest are {}",
+                "nothing in '{world}' is called '{name}'; the nearest are {}; X,Y and ids are \
+                 understood as well",
                 listed.join(", ")
             )
         })

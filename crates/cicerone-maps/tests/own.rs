@@ -1,0 +1,47 @@
+//! Our own format through the same door as all others: with places it is a
+//! world as it stands, without places its ways are found.
+
+#![allow(clippy::unwrap_used)]
+
+use cicerone::world::Journey;
+
+const PLAN: &str = r#"{
+  "format": "cicerone-world", "version": 2, "name": "Flat",
+  "levels": [{"id": "G", "ordinal": 0}],
+  "areas": [
+    {"id": "c", "level": "G", "kind": "corridor", "outline": [[0,0],[20,0],[20,2],[0,2]]},
+    {"id": "a", "level": "G", "kind": "room", "name": "Office A", "outline": [[0,2],[6,2],[6,8],[0,8]]},
+    {"id": "b", "level": "G", "kind": "room", "name": "Office B", "outline": [[14,2],[20,2],[20,8],[14,8]]}
+  ],
+  "doors": [
+    {"id": "d1", "level": "G", "kind": "hinged", "line": [[2.5,2],[3.5,2]]},
+    {"id": "d2", "level": "G", "kind": "hinged", "line": [[16.5,2],[17.5,2]]}
+  ]
+}"#;
+
+#[test]
+fn a_floor_plan_by_hand_gets_its_ways() {
+    let (world, warnings) = cicerone_maps::world_from_bytes("flat.json", PLAN.as_bytes()).unwrap();
+    assert!(warnings.is_empty(), "{warnings:?}");
+    let route = Journey::between("office a", "Office B").route(&world).unwrap();
+    // From the middle of one room through both doors into the other's.
+    assert!((18.0..26.0).contains(&route.length()), "{}", route.length());
+    let crossed: usize = route
+        .segments()
+        .iter()
+        .map(|segment| format!("{:?}", segment.crossings(&world)))
+        .map(|crossings| crossings.matches("Door").count())
+        .sum();
+    assert_eq!(crossed, 2);
+    // What was found reads back as it is.
+    let again = world.to_document().to_json();
+    let (same, _) = cicerone_maps::world_from_bytes("flat.json", again.as_bytes()).unwrap();
+    assert_eq!(same.to_document(), world.to_document());
+}
+
+#[test]
+fn versions_that_nobody_reads_are_told() {
+    let newer = PLAN.replacen("\"version\": 2", "\"version\": 3", 1);
+    let said = cicerone_maps::world_from_bytes("flat.json", newer.as_bytes()).unwrap_err();
+    assert!(said.is_input() && said.to_string().contains('3'), "{said}");
+}
