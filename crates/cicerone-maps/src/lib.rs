@@ -117,6 +117,10 @@ pub fn find_ways(document: Document) -> Opened {
 
 fn finish(source: &Source<'_>) -> Result<Opened> {
     let Opened { document, mut warnings } = read(source)?;
+    // A document of ours that has places is a world as it stands.
+    if Format::of(source)? == Format::Document && !document.places.is_empty() {
+        return Ok(Opened { document, warnings });
+    }
     let found = find_ways(document);
     warnings.extend(found.warnings);
     Ok(Opened { document: found.document, warnings })

@@ -108,7 +108,7 @@ fn what_is_wrong_is_said_in_the_librarys_words() {
         ("/api/worlds/office/view?at=1,1,90", 422, "has no place at 1,1; the nearest is"),
         ("/api/worlds/office/view?at=0,0", 422, "a view needs one, such as 0,0,90"),
         ("/api/worlds/office/view", 400, "missing field `at`"),
-        ("/api/worlds/office/view?at=x", 422, "write X,Y or X,Y,HEADING"),
+        ("/api/worlds/office/view?at=x", 422, "nothing in 'Office' is called 'x'; the nearest are"),
         ("/api/worlds/office/route?from=0,0&to=NaN,1", 422, "write X,Y or X,Y,HEADING"),
         ("/api/worlds/office/route?from=0,0,400&to=0,0", 422, "0 to 360"),
         ("/api/worlds/nowhere/route?from=0,0&to=0,0", 404, "there is no world 'nowhere'"),
@@ -167,7 +167,7 @@ fn sentences_are_followed_and_what_cannot_be_is_said() {
         (json!({"world": "castle", "at": "0,0,90", "sentences": ["go"]}), 404, "no world"),
         (json!({"world": "office", "at": "0,0", "sentences": ["go"]}), 422, "heading is unknown"),
         (json!({"world": "office", "at": "0,0,90", "sentences": []}), 422, "from 1 to 100"),
-        (json!({"world": "office", "at": "x", "sentences": ["go"]}), 422, "not a position"),
+        (json!({"world": "office", "at": "x", "sentences": ["go"]}), 422, "is called 'x'"),
     ] {
         let detail = follow(&request).problem(status);
         assert!(detail.contains(words), "{request}: {detail}");

@@ -146,7 +146,7 @@ impl Waypoint {
         let is_unnamed = world.building().levels.len() == 1 && !world.has_names();
         match (text.parse::<Position>(), text.rsplit_once('@')) {
             (Ok(position), _) => position.on(world),
-            (Err(error), None) if is_unnamed => Err(error),
+            (Err(error), None) if is_unnamed || are_numbers(text) => Err(error),
             (Err(_), None) => Ok(Pose { place: world.find(text)?, heading: None }),
             (Err(_), Some((spot, level))) => match spot.parse::<Position>() {
                 Ok(position) => position.on_level(world, world.find_level(level)?),
@@ -165,6 +165,11 @@ impl Waypoint {
         })?;
         Ok((pose.place, heading))
     }
+}
+
+/// True for what was meant as coordinates, right or wrong.
+fn are_numbers(text: &str) -> bool {
+    text.contains(',') && text.split(',').all(|part| part.trim().parse::<f64>().is_ok())
 }
 
 impl FromStr for Waypoint {

@@ -48,8 +48,12 @@ impl NamedPlace {
         self.place
     }
 
-    fn listed(&self) -> String {
-        format!("'{}' on {}", self.name, self.level)
+    /// How a message lists it; the level only where there are several.
+    fn listed(&self, world: &World) -> String {
+        match world.building().levels.len() {
+            1 => format!("'{}'", self.name),
+            _ => format!("'{}' on {}", self.name, self.level),
+        }
     }
 }
 
@@ -160,7 +164,7 @@ impl World {
                 let listed: Vec<String> = found
                     .iter()
                     .take(LISTED)
-                    .map(|one| format!("{} (id {})", one.listed(), one.id))
+                    .map(|one| format!("{} (id {})", one.listed(self), one.id))
                     .collect();
                 Err(Error::input(format!(
                     "{} places are called '{name}': {}; write NAME@LEVEL, or the id",
@@ -260,7 +264,8 @@ impl World {
             })
             .collect();
         near.sort_by(|a, b| b.0.total_cmp(&a.0));
-        let listed: Vec<String> = near.iter().take(LISTED).map(|(_, one)| one.listed()).collect();
+        let listed: Vec<String> =
+            near.iter().take(LISTED).map(|(_, one)| one.listed(self)).collect();
         let world = self.name();
         Error::input(if listed.is_empty() {
             format!("the world '{world}' has no names; write X,Y or the id of a place")
