@@ -6,6 +6,7 @@ use cicerone::world::{self, GenerateConfig, NamedPlace, World, draw, embedded};
 
 use super::contents::Contents;
 use crate::output::{print_json, print_text, write_picture};
+use crate::picture::{self, COLUMNS, PictureOptions};
 use crate::worlds::WorldOption;
 
 /// List, check, draw and generate worlds.
@@ -19,7 +20,7 @@ pub(crate) enum Command {
     Places(Check),
     /// Write a world as version 2 of our JSON.
     Convert(Convert),
-    /// Draw a world as SVG or, if the file's name ends so, PNG.
+    /// Draw a world as SVG or PNG, or in the terminal.
     Draw(Draw),
     /// Make a large world up from a seed and print it as JSON.
     Generate(Generate),
@@ -64,9 +65,12 @@ pub(crate) struct Draw {
     #[command(flatten)]
     world: WorldOption,
 
-    /// The file to write: NAME.svg or NAME.png.
+    /// The file to write: NAME.svg or NAME.png [default: draw in the terminal].
     #[arg(long, value_name = "FILE")]
-    output: PathBuf,
+    output: Option<PathBuf>,
+
+    #[command(flatten)]
+    picture: PictureOptions,
 }
 
 /// Make a large world up from a seed.
@@ -118,7 +122,17 @@ impl Command {
             }
             Command::Draw(draw) => {
                 let world = draw.world.open()?;
-                write_picture(&draw.output, &draw::svg(&world, None)?)
+                let options = draw.picture.of(&world)?;
+                match &draw.output {
+                    Some(file) => write_picture(file, &draw::svg_with(&world, &[], &[], &options)?),
+                    None => print_text(&draw::terminal_with(
+                        &world,
+                        None,
+                        COLUMNS,
+                        picture::ink(),
+                        &options,
+                    )?),
+                }
             }
             Command::Generate(generate) => generate.run(),
             Command::Schema => print_json(&world::json_schema()),
