@@ -88,6 +88,11 @@ pub(crate) struct Generate {
     #[arg(long, default_value_t = GenerateConfig::default().openness)]
     openness: f64,
 
+    /// How many storeys; more than one make a building in metres, with rooms,
+    /// doors, stairs and lifts.
+    #[arg(long, default_value_t = 1)]
+    levels: usize,
+
     /// Write to a file instead of standard output.
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -184,8 +189,8 @@ fn describe(world: &World) -> String {
 
 impl Generate {
     fn run(self) -> anyhow::Result<()> {
-        let Generate { places, seed, openness, output } = self;
-        let config = GenerateConfig { places, seed, openness, ..GenerateConfig::default() };
+        let Generate { places, seed, openness, levels, output } = self;
+        let config = GenerateConfig { places, seed, openness, levels, ..GenerateConfig::default() };
         let json = world::to_json(&world::generate(config)?);
         match output {
             Some(file) => Ok(cicerone::write_whole(file, json.as_bytes())?),

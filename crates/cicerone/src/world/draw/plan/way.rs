@@ -8,6 +8,8 @@ use crate::world::document::Point;
 
 pub(super) const ROUTE: &str = "#d4145a";
 pub(super) const RIVAL: &str = "#1f3fbf";
+/// Pixels from the middle of a mark to its rim.
+const RADIUS: f64 = 8.5;
 
 /// A mark of the way on the page.
 enum Badge {
@@ -121,13 +123,20 @@ impl Plan<'_> {
                 badges.push((sheet.at(at(world, *pose)), Badge::Goal));
             }
         }
+        // Ends keep their spots, and words keep off all marks.
+        badges.sort_by_key(|(_, badge)| !matches!(badge, Badge::Start | Badge::Goal));
+        for (at, badge) in &mut badges {
+            *at = self.badge(*at, badge);
+        }
         for (at, badge) in badges {
-            self.badge(sheet, at, &badge);
+            if let Badge::Leaves(_, said) = badge {
+                self.change(sheet, at, &said);
+            }
         }
     }
 
-    fn badge(&mut self, sheet: &Sheet, at: Point, badge: &Badge) {
-        const RADIUS: f64 = 8.5;
+    /// Draws a mark at a spot, or beside it, and says where.
+    fn badge(&mut self, at: Point, badge: &Badge) -> Point {
         let frame = |at: Point| Frame::centred(at, 2.0 * RADIUS, 2.0 * RADIUS);
         let mut at = at;
         // Two at one spot stand side by side.
@@ -137,25 +146,28 @@ impl Plan<'_> {
         self.badges.push(frame(at));
         self.taken.push(frame(at));
         self.disc(at, badge);
-        if let Badge::Leaves(_, said) = badge {
-            self.shown.has_changes = true;
-            let wide = super::width_of(said) * 9.0 + 5.0;
-            let page = sheet.frame();
-            let right = [at[0] + RADIUS + 3.0 + wide / 2.0, at[1]];
-            let left = [at[0] - RADIUS - 3.0 - wide / 2.0, at[1]];
-            let above = [at[0], at[1] - RADIUS - 7.0];
-            let below = [at[0], at[1] + RADIUS + 7.0];
-            let free = |middle: &Point| {
-                let frame = Frame::centred(*middle, wide, 11.0);
-                frame.left > page.left
-                    && frame.right < page.right
-                    && !self.taken.iter().any(|one| one.meets(&frame))
-            };
-            let middle = [right, left, above, below].into_iter().find(free).unwrap_or(above);
-            self.taken.push(Frame::centred(middle, wide, 11.0));
-            let style = format!("fill=\"{ROUTE}\" font-weight=\"bold\" class=\"change\"");
-            self.text(middle, 9.0, 0.0, &style, said);
-        }
+        at
+    }
+
+    /// Where the way goes on, beside its number.
+    fn change(&mut self, sheet: &Sheet, at: Point, said: &str) {
+        self.shown.has_changes = true;
+        let wide = super::width_of(said) * 9.0 + 5.0;
+        let page = sheet.frame();
+        let right = [at[0] + RADIUS + 3.0 + wide / 2.0, at[1]];
+        let left = [at[0] - RADIUS - 3.0 - wide / 2.0, at[1]];
+        let above = [at[0], at[1] - RADIUS - 7.0];
+        let below = [at[0], at[1] + RADIUS + 7.0];
+        let free = |middle: &Point| {
+            let frame = Frame::centred(*middle, wide, 11.0);
+            frame.left > page.left
+                && frame.right < page.right
+                && !self.taken.iter().any(|one| one.meets(&frame))
+        };
+        let middle = [right, left, above, below].into_iter().find(free).unwrap_or(above);
+        self.taken.push(Frame::centred(middle, wide, 11.0));
+        let style = format!("fill=\"{ROUTE}\" font-weight=\"bold\" class=\"change\"");
+        self.text(middle, 9.0, 0.0, &style, said);
     }
 
     fn disc(&mut self, at: Point, badge: &Badge) {
