@@ -16,12 +16,12 @@
 //! [`augment`](crate::corpus::augment) makes of them.
 
 mod consensus;
+mod directions;
 mod heat_map;
 #[cfg(feature = "training")]
 mod lessons;
 mod plain;
 mod realizer;
-mod ride;
 mod stand_in;
 mod wording;
 
@@ -31,5 +31,4 @@ pub use heat_map::heat_map;
 pub use lessons::{RealizerConfig, SpeakingLessons};
 pub use plain::plain_words;
 pub use realizer::{Candidate, CandidateConfig, FoundBy, Realizer, Request};
-pub(crate) use ride::ride_words;
 pub use wording::{Fault, Wording};

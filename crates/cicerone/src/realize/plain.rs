@@ -8,11 +8,15 @@ use crate::cas::{
     Action, Appearance, Command, Direction, Distance, Face, Precondition, Shape, Thing, ThingSide,
     Travel, Turn, Value, Verify,
 };
+use super::directions::directions;
 use crate::words::{agreement, tokenize};
 use crate::world::{Group, KindId, Vocabulary};
 
 /// The commands of a sentence in plain words.
 pub fn plain_words(commands: &[Command], vocabulary: &Vocabulary) -> Vec<String> {
+    if let Some(words) = directions(commands, vocabulary) {
+        return words;
+    }
     let plain = Plain { vocabulary };
     let texts: Vec<String> = commands.iter().map(|command| plain.action(command)).collect();
     tokenize(&texts.join(" and then "))
@@ -33,6 +37,8 @@ impl Plain<'_> {
                 let what = find.until.as_ref().map(|until| self.things(&until.desc));
                 format!("find {}", what.unwrap_or_else(|| "it".into()))
             }
+            // Whoever speaks of levels speaks of a building.
+            Action::Ride(_) => String::new(),
         }
     }
 
@@ -207,6 +213,16 @@ impl Plain<'_> {
             Some(Value::Corner) => "corner".into(),
             Some(Value::DeadEnd) => "dead end".into(),
             Some(Value::Block) => "block".into(),
+            Some(Value::Door) => "door".into(),
+            Some(Value::Opening) => "opening".into(),
+            Some(Value::Corridor) => "corridor".into(),
+            Some(Value::Room) => "room".into(),
+            Some(Value::Hall) => "hall".into(),
+            Some(Value::Outside) => "open".into(),
+            Some(Value::Stairs) => "stairs".into(),
+            Some(Value::Lift) => "lift".into(),
+            Some(Value::Escalator) => "escalator".into(),
+            Some(Value::Ramp) => "ramp".into(),
             Some(Value::Group(group)) => match group {
                 Group::Pic => "picture".into(),
                 Group::GenChair => "chair".into(),
