@@ -30,15 +30,17 @@ impl Guide {
         for segment in route.pieces(world) {
             let (selected, plan) = self.plan(world, &segment)?;
             let mut tellings = Tellings::default();
-            if segment.is_of_a_building() {
+            if segment.is_of_a_building(world) {
                 for (number, option) in plan.options.iter().enumerate() {
-                    let words = self.stages.realization.plain(&option.commands, world.vocabulary());
+                    let realization = &self.stages.realization;
+                    let words = realization.directions(&option.commands, world.vocabulary());
                     tellings.add_directions(number, words, option.ease);
                 }
             }
             underway.push(Underway { segment, selected, plan, tellings });
         }
-        let first: Asked = underway.iter().map(|one| 0..self.at_first(one, is_tried)).collect();
+        let first: Asked =
+            underway.iter().map(|one| 0..self.at_first(world, one, is_tried)).collect();
         self.find_words(world, &mut underway, &first, options)?;
         let rest: Asked = underway
             .iter()
@@ -68,7 +70,7 @@ impl Guide {
     /// what to say, and the commands for it.
     pub fn plan(&self, world: &World, segment: &Segment) -> Result<(Selected, Plan)> {
         world.check_poses(&segment.poses)?;
-        if segment.is_of_a_building() {
+        if segment.is_of_a_building(world) {
             // Nobody has shown yet what to say there: planning knows.
             let plan = self.stages.planning.plan(world, segment, &[])?;
             return Ok((Selected::of(Vec::new()), plan));
@@ -79,8 +81,8 @@ impl Guide {
     }
 
     /// How many options of a segment are put into words at once.
-    fn at_first(&self, one: &Underway, is_tried: bool) -> usize {
-        if one.segment.is_of_a_building() {
+    fn at_first(&self, world: &World, one: &Underway, is_tried: bool) -> usize {
+        if one.segment.is_of_a_building(world) {
             return 0;
         }
         let most = match (is_tried, one.segment.start().heading) {
@@ -138,7 +140,8 @@ impl Guide {
     /// them tells whether they are the safer ones.
     fn add_plain_words(&self, world: &World, underway: &mut [Underway]) -> Result<()> {
         let mut plain: Vec<(usize, usize, Vec<String>)> = Vec::new();
-        let spoken = underway.iter().enumerate().filter(|(_, one)| !one.segment.is_of_a_building());
+        let spoken =
+            underway.iter().enumerate().filter(|(_, one)| !one.segment.is_of_a_building(world));
         for (number, one) in spoken {
             let longest = match one.segment.start().heading {
                 Some(_) => self.config.longest_plain,
@@ -164,7 +167,8 @@ impl Guide {
     fn try_out(&self, world: &World, underway: &mut [Underway]) -> Result<()> {
         let Some(trial) = &self.stages.trial else { return Ok(()) };
         let (mut spoken, mut places) = (Vec::new(), Vec::new());
-        let open = underway.iter().enumerate().filter(|(_, one)| !one.segment.is_of_a_building());
+        let open =
+            underway.iter().enumerate().filter(|(_, one)| !one.segment.is_of_a_building(world));
         for (number, one) in open {
             for (place, telling) in one.tellings.good() {
                 let commands = one.planned(telling.says).map_or(&[][..], |one| &one.commands);

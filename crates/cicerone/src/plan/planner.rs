@@ -9,6 +9,7 @@ use super::plain::plain;
 use super::ride;
 use crate::cas::{Command, Proposal, Structure};
 use crate::settings::setters;
+use crate::world::document::Unit;
 use crate::world::{Pose, Segment, World};
 use crate::{Error, Result};
 
@@ -209,6 +210,9 @@ impl Planner {
         if segment.ride.is_some() {
             return ride::plan(world, segment);
         }
+        if world.unit() == Unit::Metre {
+            return leg::stay(world, segment);
+        }
         let enough = match segment.start().heading {
             Some(_) => self.config.enough,
             None => self.config.enough_at_departure,
@@ -296,8 +300,13 @@ impl Planner {
         if marks.len() <= 2 {
             return self.plain_piece(whole, attempts);
         }
-        let mut together =
-            Planned { commands: vec![], pieces: vec![], likelihood: 1.0, ease: 1.0, source: Source::Plain };
+        let mut together = Planned {
+            commands: vec![],
+            pieces: vec![],
+            likelihood: 1.0,
+            ease: 1.0,
+            source: Source::Plain,
+        };
         for mark in marks.windows(2) {
             let piece = Choices::new(whole.sight().world, &path[mark[0]..=mark[1]]);
             let planned = self.plain_piece(&piece, attempts)?;

@@ -7,84 +7,80 @@
 
 use super::plain::number;
 use crate::cas::{
-    Action, Command, DeclareGoal, Direction, DoorLook, Face, Ride, Rise, Slot, Thing, ThingSide,
-    Travel, Turn, Value, Verify,
+    Action, Command, DeclareGoal, Direction, DoorLook, Face, Proximity, Ride, Rise, Shape, Slot,
+    Thing, ThingSide, Travel, Turn, Value, Verify,
 };
 use crate::words::agreement;
 use crate::world::Vocabulary;
 
-/// The sentence, if the commands speak of a building; `None` if they are of the
-/// language of corridors.
-pub(crate) fn directions(commands: &[Command], vocabulary: &Vocabulary) -> Option<Vec<String>> {
-    if !commands.iter().any(|command| is_of_a_building(command)) {
-        return None;
-    }
+/// The sentence that says the commands of a leg or a change of level.
+pub fn directions(commands: &[Command], vocabulary: &Vocabulary) -> Vec<String> {
     let english = English { vocabulary };
     let mut text = String::new();
     let mut before: Option<&Action> = None;
-    for command in commands {
+    for (number, command) in commands.iter().enumerate() {
         let clause = english.clause(command, before);
         if clause.is_empty() {
             continue;
         }
-        text.push_str(&joint(before, command));
+        let goes_on =
+            matches!(commands.get(number + 1).map(|next| &**next), Some(Action::Travel(_)));
+        let joint = joint(before, command, goes_on);
+        // A clause may close with a comma of its own.
+        let doubled = text.ends_with(',') && joint.starts_with(',');
+        text.push_str(if doubled { &joint[1..] } else { &joint });
         text.push_str(&clause);
         before = Some(command);
     }
-    Some(tokens(&text))
-}
-
-/// True if a command has what only buildings have.
-fn is_of_a_building(action: &Action) -> bool {
-    let is_measured = |travel: &Travel| {
-        travel.distance.as_ref().is_some_and(|distance| distance.metres.is_present())
-    };
-    match action {
-        Action::Ride(_) => true,
-        Action::Travel(travel) => {
-            travel.out.is_some()
-                || travel.through.is_some()
-                || travel.into.is_some()
-                || is_measured(travel)
-                || travel.until.iter().flat_map(|one| &one.desc).any(is_part)
-        }
-        Action::Turn(turn) => turn.into.is_some(),
-        Action::Verify(verify) => verify.goal.as_ref().is_some_and(|goal| goal.cond.is_none()),
-        Action::Face(_) | Action::Find(_) => false,
-    }
-}
-
-fn is_part(thing: &Thing) -> bool {
-    matches!(
-        thing.value.get(),
-        Some(Value::Lift | Value::Stairs | Value::Escalator | Value::Ramp | Value::Door)
-    )
+    tokens(&text)
 }
 
 /// What stands between two clauses.
-fn joint(before: Option<&Action>, now: &Action) -> String {
+fn joint(before: Option<&Action>, now: &Action, goes_on: bool) -> String {
     match (before, now) {
         (None, _) => "",
         (Some(Action::Face(face)), _) if is_behind(face) => ", ",
+        (Some(Action::Travel(travel)), _) if is_off_stairs(travel) => ", ",
         (Some(Action::Travel(travel)), Action::Turn(turn)) if travel.out.is_some() => {
             match turn.location {
+                None if goes_on => ", ",
                 None => " and ",
                 Some(_) => ". ",
             }
         }
         (Some(_), Action::Verify(verify)) if verify.goal.is_some() => match before {
-            Some(Action::Travel(travel)) if is_walk(travel) => " to ",
+            Some(Action::Travel(travel)) if is_walk(travel) && !is_at_a_door(verify) => " to ",
             _ => ". ",
         },
         (Some(Action::Travel(travel)), Action::Travel(_)) if travel.out.is_some() => ", then ",
         (Some(Action::Travel(_)), Action::Turn(turn)) if turn.location.is_some() => ", and ",
-        (Some(Action::Travel(travel)), Action::Travel(next)) if is_walk(travel) && is_boarding(next) => {
+        (Some(Action::Travel(travel)), Action::Travel(next))
+            if is_walk(travel) && is_boarding(next) =>
+        {
             " "
         }
         (Some(Action::Turn(_) | Action::Face(_)), Action::Travel(_)) => " and ",
         _ => ", then ",
     }
     .to_owned()
+}
+
+/// True for 'from the stairs'.
+fn is_off_stairs(travel: &Travel) -> bool {
+    let things = travel.out.iter().flat_map(|out| &out.desc);
+    travel.through.is_none()
+        && things.into_iter().any(|thing| {
+            matches!(thing.value.get(), Some(Value::Stairs | Value::Ramp | Value::Escalator))
+        })
+}
+
+/// True for a destination that is a door.
+fn is_at_a_door(verify: &Verify) -> bool {
+    let place = verify.goal.as_ref().and_then(|goal| goal.place.as_ref());
+    let thing = place.and_then(|place| place.desc.first());
+    thing.is_some_and(|thing| {
+        thing.value.is_present() && thing.side.get() == Some(&ThingSide::Front)
+    })
 }
 
 /// True for a walk that ends nowhere by itself.
@@ -112,7 +108,7 @@ impl English<'_> {
     fn clause(&self, action: &Action, before: Option<&Action>) -> String {
         match action {
             Action::Travel(travel) => self.travel(travel, before),
-            Action::Turn(turn) => self.turn(turn),
+            Action::Turn(turn) => self.turn(turn, before),
             Action::Face(face) => self.face(face),
             Action::Ride(ride) => self.ride(ride),
             Action::Verify(verify) => self.verify(verify, before),
@@ -135,12 +131,17 @@ impl English<'_> {
         }
         if walks {
             let goes_on = matches!(before, Some(Action::Travel(before)) if before.out.is_some() || before.through.is_some());
-            text += if goes_on { "walk straight on" } else { "walk" };
+            let follows = travel.follow.as_ref().and_then(|follow| follow.until.as_deref());
+            let is_long = goes_on || follows.is_some();
+            match follows {
+                Some(way) => text += &format!("follow {}", self.listed(Some(way))),
+                None => text += if goes_on { "walk straight on" } else { "walk" },
+            }
             match travel.distance.as_ref().and_then(|distance| distance.metres.get()) {
                 Some(1) => text += " a metre",
-                Some(metres) if goes_on => text += &format!(" for about {metres} metres"),
+                Some(metres) if is_long => text += &format!(" for about {metres} metres"),
                 Some(metres) => text += &format!(" about {metres} metres"),
-                None if !goes_on && travel.past.is_none() => text += " straight on",
+                None if !is_long && travel.past.is_none() => text += " straight on",
                 None => {}
             }
             if let Some(past) = &travel.past {
@@ -176,15 +177,24 @@ impl English<'_> {
         if door.count.get() == Some(&1) {
             let only = if door.value.get() == Some(&Value::Opening) { "opening" } else { "door" };
             return match door.door.get() {
-                Some(_) => format!("leave {room} by its only {only}, {} {noun}", agreement::article(&noun)),
-                None => format!("leave {room} by its only {only}"),
+                Some(_) if noun != only => {
+                    format!(
+                        "leave {room} by its only {only}, {} {noun},",
+                        agreement::article(&noun)
+                    )
+                }
+                _ => format!("leave {room} by its only {only}"),
             };
         }
         let beside = match door.detail.is_empty() {
             true => String::new(),
             false => format!(" beside {}", self.all(&door.detail)),
         };
-        format!("leave {room} by the {noun}{beside}")
+        let near = match door.dist.get() {
+            Some(Proximity::Near) => "nearest ",
+            _ => "",
+        };
+        format!("leave {room} by the {near}{noun}{beside}")
     }
 
     /// 'go through the double door', 'take the second door on your left'.
@@ -199,12 +209,16 @@ impl English<'_> {
         }
     }
 
-    fn turn(&self, turn: &Turn) -> String {
+    fn turn(&self, turn: &Turn, before: Option<&Action>) -> String {
         let mut text = String::new();
         if let Some(location) = &turn.location {
-            text += &format!("at {} ", self.listed(location.until.as_deref()));
+            text += &format!("at {}, ", self.listed(location.until.as_deref()));
         }
+        let is_again = matches!(before, Some(Action::Turn(before))
+            if before.direction == turn.direction && turn.location.is_none());
         let way = match turn.direction.get() {
+            Some(Direction::Left) if is_again => "left again",
+            Some(Direction::Right) if is_again => "right again",
             Some(Direction::Left) => "turn left",
             Some(Direction::Right) => "turn right",
             Some(Direction::Back) => "turn around",
@@ -220,6 +234,11 @@ impl English<'_> {
                 text += &format!("{way} into {}", self.thing(&bare));
             }
             None => text += way,
+        }
+        let faced = turn.face.as_ref().and_then(|face| face.faced.as_deref());
+        if let Some(thing) = faced.and_then(|faced| faced.desc.first()) {
+            let bare = Thing { side: Slot::Unset, ..thing.clone() };
+            text += &format!(" towards {}", self.thing(&bare));
         }
         text
     }
@@ -266,17 +285,15 @@ impl English<'_> {
         let Some(goal) = &verify.goal else {
             return format!("you will see {}", self.listed(Some(verify)));
         };
-        let name = goal.goal.get().map_or("your destination".to_owned(), |label| named(label.as_str()));
+        let name =
+            goal.goal.get().map_or("your destination".to_owned(), |label| named(label.as_str()));
         let place = self.goal_place(goal);
         match before {
             // 'walk about 6 metres to reception, beside the plant'.
-            Some(Action::Travel(travel)) if is_walk(travel) => match place {
+            Some(Action::Travel(travel)) if is_walk(travel) && !is_at_a_door(verify) => match place
+            {
                 Some(place) => format!("{name}, {place}"),
                 None => name,
-            },
-            Some(Action::Travel(travel)) if travel.through.is_some() => match place {
-                Some(place) => format!("{name} is just inside, {place}"),
-                None => format!("{name} is just inside"),
             },
             _ => match place {
                 Some(place) => format!("{name} is {place}"),
@@ -287,8 +304,16 @@ impl English<'_> {
 
     fn goal_place(&self, goal: &DeclareGoal) -> Option<String> {
         let thing = goal.place.as_ref()?.desc.first()?;
+        let inside = match thing.side.get() {
+            Some(ThingSide::Back) => Some("just inside"),
+            _ => None,
+        };
         if !thing.detail.is_empty() {
-            return Some(format!("beside {}", self.all(&thing.detail)));
+            let beside = format!("beside {}", self.all(&thing.detail));
+            return Some(inside.map_or(beside.clone(), |inside| format!("{inside}, {beside}")));
+        }
+        if let Some(inside) = inside {
+            return Some(inside.to_owned());
         }
         match (thing.value.get(), thing.side.get()) {
             (Some(_), Some(ThingSide::Front)) => {
@@ -307,7 +332,17 @@ impl English<'_> {
 
     /// 'the plant on your left and the two chairs on your right'.
     fn all(&self, things: &[Thing]) -> String {
-        let said: Vec<String> = things.iter().map(|thing| self.thing(thing)).collect();
+        // What is on the same side as the next is said with it.
+        let said: Vec<String> = things
+            .iter()
+            .enumerate()
+            .map(|(number, thing)| match things.get(number + 1) {
+                Some(next) if next.side == thing.side => {
+                    self.thing(&Thing { side: Slot::Unset, ..thing.clone() })
+                }
+                _ => self.thing(thing),
+            })
+            .collect();
         match &said[..] {
             [] => "it".into(),
             [one] => one.clone(),
@@ -321,8 +356,12 @@ impl English<'_> {
         let mut text = match (thing.order.get(), thing.count.get()) {
             (Some(order), _) => format!("the {} {noun}", ordinal(*order)),
             (None, Some(1)) => format!("the only {noun}"),
+            (None, Some(count)) if *count > 4 => format!("the {}", agreement::plural(&noun)),
             (None, Some(count)) => format!("the {} {}", number(*count), agreement::plural(&noun)),
-            (None, None) if is_proper(thing) => noun,
+            (None, None) if is_proper(thing, &noun) => noun,
+            (None, None) if thing.dist.get() == Some(&Proximity::Near) => {
+                format!("the nearest {noun}")
+            }
             (None, None) => format!("the {noun}"),
         };
         if let Some(side) = thing.side.get().and_then(|side| side_words(*side)) {
@@ -340,11 +379,24 @@ impl English<'_> {
     fn noun(&self, thing: &Thing) -> String {
         let value = match thing.value.get() {
             None => "place".to_owned(),
+            Some(Value::End) if !thing.part.is_empty() => {
+                let whose = self.all(&thing.part);
+                return match whose == "the way" {
+                    true => "end".to_owned(),
+                    false => format!("end of {whose}"),
+                };
+            }
+            Some(Value::Path) if thing.structural == Slot::Set(Shape::Long) => {
+                "longer way".to_owned()
+            }
             Some(Value::Kind(kind)) => {
                 let kind = self.vocabulary.kind(*kind);
                 let word = kind.words.first().unwrap_or(&kind.name).clone();
                 return match thing.name.get() {
-                    Some(name) => format!("{word} '{}'", name.as_str()),
+                    Some(name) if word.ends_with("sign") || word.ends_with("board") => {
+                        format!("{word} \u{2018}{}\u{2019}", name.as_str())
+                    }
+                    Some(name) => name.as_str().to_owned(),
                     None => word,
                 };
             }
@@ -402,9 +454,9 @@ fn side_words(side: ThingSide) -> Option<&'static str> {
 }
 
 /// True if a thing's name stands without an article: 'lift 2', 'Reception'.
-fn is_proper(thing: &Thing) -> bool {
-    let is_kind = matches!(thing.value.get(), Some(Value::Kind(_)));
-    thing.name.get().is_some_and(|name| !is_kind && needs_no_article(name.as_str()))
+fn is_proper(thing: &Thing, noun: &str) -> bool {
+    let is_quoted = noun.contains('\u{2018}');
+    thing.name.get().is_some_and(|name| !is_quoted && needs_no_article(name.as_str()))
 }
 
 /// Names with a capital letter or a number stand alone; others are nouns.

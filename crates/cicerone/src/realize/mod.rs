@@ -26,6 +26,7 @@ mod stand_in;
 mod wording;
 
 pub use consensus::consensus;
+pub use directions::directions;
 pub use heat_map::heat_map;
 #[cfg(feature = "training")]
 pub use lessons::{RealizerConfig, SpeakingLessons};

@@ -8,15 +8,11 @@ use crate::cas::{
     Action, Appearance, Command, Direction, Distance, Face, Precondition, Shape, Thing, ThingSide,
     Travel, Turn, Value, Verify,
 };
-use super::directions::directions;
 use crate::words::{agreement, tokenize};
 use crate::world::{Group, KindId, Vocabulary};
 
 /// The commands of a sentence in plain words.
 pub fn plain_words(commands: &[Command], vocabulary: &Vocabulary) -> Vec<String> {
-    if let Some(words) = directions(commands, vocabulary) {
-        return words;
-    }
     let plain = Plain { vocabulary };
     let texts: Vec<String> = commands.iter().map(|command| plain.action(command)).collect();
     tokenize(&texts.join(" and then "))

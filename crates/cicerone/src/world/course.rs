@@ -6,7 +6,7 @@
 //! are dropped and turns that follow each other closely are one. What remains
 //! is cut into legs at the places where a person would say 'turn'.
 
-use super::document::{Point, Unit};
+use super::document::{ConnectionKind, Point, Unit};
 use super::walls::unit;
 use super::{
     AreaId, ConnectionId, DoorId, Heading, LevelId, PassageId, Pose, Route, Segment, World,
@@ -22,6 +22,8 @@ const STRAIGHT: f64 = 12.0;
 const ONE_TURN: f64 = 1.6;
 /// A first or last bit shorter than this is no stretch of its own.
 const STUB: f64 = 0.9;
+/// Between two flights of stairs one walks no farther than this.
+const LANDING: f64 = 6.0;
 /// So many places are pulled tight at a time.
 const WINDOW: usize = 80;
 /// The line of a graph without walls is smoothed by so many metres.
@@ -74,9 +76,11 @@ pub enum Next {
         door: Option<(f64, DoorId)>,
         /// How long the next leg is.
         length: f64,
+        /// True if the route ends with it.
+        is_last: bool,
     },
-    /// A change of level.
-    Ride,
+    /// A change of level by that connection.
+    Ride(ConnectionId),
 }
 
 impl Leg {
@@ -146,14 +150,18 @@ impl Route {
                 continue;
             }
             self.walk(world, first, index - 1, &mut segments);
-            if ride.is_some() {
-                if let Some(leg) = segments.last_mut().and_then(|last| last.leg.as_mut()) {
-                    leg.next = Next::Ride;
+            if let Some(passage) = ride {
+                let by = world.passage(passage).connection;
+                if let Some(leg) = segments.last_mut().and_then(|last| last.leg.as_mut())
+                    && let Some(by) = by
+                {
+                    leg.next = Next::Ride(by);
                 }
                 segments.push(piece(poses, index - 1, index, ride, None));
             }
             first = index;
         }
+        join_flights(world, &mut segments);
         if segments.is_empty() {
             segments.push(Segment::whole(self));
         }
@@ -217,6 +225,7 @@ impl Route {
                     toward: leg.end(),
                     door: leg.doors.first().copied(),
                     length: leg.length(),
+                    is_last: is_last && last + 1 == poses.len(),
                 };
             }
             before = Some(leg.last_heading());
@@ -250,6 +259,37 @@ impl Leg {
             }
         }
         self.areas = areas;
+    }
+}
+
+/// Flights of stairs with a landing between them are one staircase to those
+/// who climb it: rides of one sort that go on in the same direction, with no
+/// more than a few steps between them, become one.
+fn join_flights(world: &World, segments: &mut Vec<Segment>) {
+    let sort = |segment: &Segment| {
+        let connection = world.passage(segment.ride?).connection?;
+        let rise = world.rise(segment.start().place, segment.end().place);
+        Some((world.connection(connection).kind, rise > 0.0))
+    };
+    let mut number = 0;
+    while number + 2 < segments.len() {
+        let is_landing =
+            segments[number + 1].leg.as_ref().is_some_and(|leg| leg.length() < LANDING);
+        let [first, last] = [sort(&segments[number]), sort(&segments[number + 2])];
+        let is_one = first.is_some() && first == last && is_landing;
+        let between = usize::from(is_one) * 2;
+        let touching = sort(&segments[number]).is_some()
+            && sort(&segments[number]) == sort(&segments[number + 1]);
+        let taken = if touching { 1 } else { between };
+        if taken == 0 || first.is_some_and(|(kind, _)| kind == ConnectionKind::Lift) {
+            number += 1;
+            continue;
+        }
+        let gone: Vec<Segment> = segments.drain(number + 1..=number + taken).collect();
+        for segment in gone {
+            segments[number].poses.extend(segment.poses.into_iter().skip(1));
+            segments[number].last = segment.last;
+        }
     }
 }
 
@@ -356,7 +396,8 @@ fn tidied(world: &World, level: LevelId, mut corners: Vec<Corner>) -> Vec<Corner
         let [before, after] = [corners[number - 1].at, corners[number + 2].at];
         let meeting = meet([before, a], [after, b]).filter(|at| far(*at, together) < ONE_TURN);
         let free = |at: &Point| {
-            walls.is_walkable(level, before, *at, 0.05) && walls.is_walkable(level, *at, after, 0.05)
+            walls.is_walkable(level, before, *at, 0.05)
+                && walls.is_walkable(level, *at, after, 0.05)
         };
         corners[number].at = meeting.filter(free).unwrap_or(together);
         corners.remove(number + 1);

@@ -5,11 +5,11 @@ use std::sync::{Arc, OnceLock};
 
 use super::class::Looks;
 use super::document::{Access, may_travel, rise};
+use super::layout::Layout;
 use super::{
     AreaId, Attachment, Building, ConnectionId, DoorId, Heading, KindId, LevelId, Link, Side,
     Vocabulary, WorldId,
 };
-use super::layout::Layout;
 use crate::{Error, Result};
 
 /// Coordinates reach from minus to plus this many units.

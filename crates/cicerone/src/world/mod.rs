@@ -41,14 +41,16 @@ mod search;
 mod segment;
 mod sight;
 mod vocabulary;
+mod walker;
 mod walls;
 
 pub use building::{
     Area, AreaId, Building, Connection, ConnectionId, Door, DoorId, Fixture, FixtureId, Level,
     LevelId, Link, Partition, Stop,
 };
-pub use course::{Before, Leg, Next};
 pub use class::{Attachment, Class, ClassEntry};
+pub use course::{Before, Leg, Next};
+pub(crate) use course::{far, heading};
 pub use generate::{GenerateConfig, generate};
 pub use heading::{Heading, SAME_DIRECTION, Side};
 pub use identity::WorldId;
@@ -64,10 +66,14 @@ pub use route_record::RouteRecord;
 pub use sail::from_sail_xml;
 pub use search::Profile;
 pub use segment::{Crossing, Segment, SegmentKind};
-pub use sight::{Anchor, Glimpse, HORIZON, Around, Item, Outlook, Seen, Sight, Sighted, Surroundings, View, ViewRecord, What};
+pub use sight::{
+    Anchor, Around, Glimpse, HORIZON, Item, Outlook, Seen, Sight, Sighted, Surroundings, View,
+    ViewRecord, What,
+};
+pub use vocabulary::{Group, Kind, KindId, Vocabulary};
 #[cfg(test)]
 pub(crate) use vocabulary::{PARTS, RESERVED};
-pub use vocabulary::{Group, Kind, KindId, Vocabulary};
+pub use walker::{Scene, ScenePlace, SceneThing, Step, Walker};
 
 use std::path::Path;
 

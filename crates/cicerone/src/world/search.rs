@@ -64,7 +64,7 @@ mod pace {
     /// Metres a second one is carried along an escalator.
     pub(super) const ESCALATOR: f64 = 0.5;
     /// How much longer somebody else's room feels than a corridor.
-    pub(super) const THROUGH_A_ROOM: f64 = 3.0;
+    pub(super) const THROUGH_A_ROOM: f64 = 12.0;
 }
 
 impl World {

@@ -1,6 +1,7 @@
 //! Cutting a route into the pieces that become one sentence each.
 
 use super::course::Leg;
+use super::document::Unit;
 use super::{AreaId, DoorId, PassageId, Pose, Route, World};
 
 /// A piece of a route: a turn, a walk, or, in recorded demonstrations, a mix.
@@ -161,9 +162,10 @@ impl Segment {
         all
     }
 
-    /// True if it is a piece of a way through a building: a leg or a ride.
-    pub fn is_of_a_building(&self) -> bool {
-        self.leg.is_some() || self.ride.is_some()
+    /// True if it is a piece of a way through a building, which is told by what
+    /// one sees there in metres: a leg, a ride, or no way at all.
+    pub fn is_of_a_building(&self, world: &World) -> bool {
+        self.leg.is_some() || self.ride.is_some() || world.unit() == Unit::Metre
     }
 
     /// What the segment changes.

@@ -123,7 +123,16 @@ pub(crate) const RESERVED: [&str; 8] =
 /// called like one of them, as older maps may have it, goes by another name in
 /// commands: a `Lift` that stands about as an object is a `LiftObject`.
 pub(crate) const PARTS: [&str; 10] = [
-    "Door", "Opening", "Corridor", "Room", "Hall", "Outside", "Stairs", "Lift", "Escalator", "Ramp",
+    "Door",
+    "Opening",
+    "Corridor",
+    "Room",
+    "Hall",
+    "Outside",
+    "Stairs",
+    "Lift",
+    "Escalator",
+    "Ramp",
 ];
 
 /// One kind of floor, wall or object.

@@ -136,14 +136,19 @@ impl Walls {
         let Some(along) = unit(from, to) else { return true };
         let aside = [-along[1] * half, along[0] * half];
         let moved = |point: Point, by: f64| [point[0] + aside[0] * by, point[1] + aside[1] * by];
-        [0.0, 1.0, -1.0].into_iter().all(|side| {
-            self.is_clear(level, moved(from, side), moved(to, side), By::Foot)
-        })
+        [0.0, 1.0, -1.0]
+            .into_iter()
+            .all(|side| self.is_clear(level, moved(from, side), moved(to, side), By::Foot))
     }
 
     /// The doors and openings that a straight walk passes, in order, each with
     /// how far along it is.
-    pub(crate) fn doors_between(&self, level: LevelId, from: Point, to: Point) -> Vec<(f64, DoorId)> {
+    pub(crate) fn doors_between(
+        &self,
+        level: LevelId,
+        from: Point,
+        to: Point,
+    ) -> Vec<(f64, DoorId)> {
         let far = (to[0] - from[0]).hypot(to[1] - from[1]);
         let mut doors = self.levels[level.index()].doors_between(from, to);
         doors.iter_mut().for_each(|(share, _)| *share *= far);
@@ -152,7 +157,14 @@ impl Walls {
 
     /// How far it is from a point in a direction of length one to the first
     /// wall, up to `most`.
-    pub(crate) fn reach(&self, level: LevelId, from: Point, along: Point, most: f64, by: By) -> f64 {
+    pub(crate) fn reach(
+        &self,
+        level: LevelId,
+        from: Point,
+        along: Point,
+        most: f64,
+        by: By,
+    ) -> f64 {
         let to = [from[0] + along[0] * most, from[1] + along[1] * most];
         let hit = self.levels[level.index()].first_hit(from, to, by, None);
         hit.map_or(most, |share| share * most)
@@ -219,7 +231,8 @@ impl LevelWalls {
         let mut first: Option<f64> = None;
         let mut ask = |number: u32| {
             let wall = &self.walls[number as usize];
-            if !wall.stops.applies(by) || matches!(wall.stops, Stops::Eye(id) if Some(id) == except) {
+            if !wall.stops.applies(by) || matches!(wall.stops, Stops::Eye(id) if Some(id) == except)
+            {
                 return;
             }
             if let Some(share) = crossing([from, to], wall.line) {
@@ -293,20 +306,23 @@ fn cells_of(from: Point, to: Point) -> impl Iterator<Item = (i32, i32)> {
     // A column of cells at a time, each with the rows that the line has there.
     let steep = (to[1] - from[1]).abs() > (to[0] - from[0]).abs();
     let pick = |point: Point| if steep { [point[1], point[0]] } else { point };
-    let [from, to] = if pick(from)[0] <= pick(to)[0] { [pick(from), pick(to)] } else { [pick(to), pick(from)] };
+    let [from, to] =
+        if pick(from)[0] <= pick(to)[0] { [pick(from), pick(to)] } else { [pick(to), pick(from)] };
     let slope = if to[0] > from[0] { (to[1] - from[1]) / (to[0] - from[0]) } else { 0.0 };
     let first = cell(from[0]);
-    (0..=steps + 1).filter_map(move |step| {
-        let column = first.checked_add(i32::try_from(step).ok()?)?;
-        (column <= cell(to[0])).then_some(column)
-    }).flat_map(move |column| {
-        let low = f64::max(f64::from(column) * CELL, from[0]);
-        let high = f64::min(f64::from(column + 1) * CELL, to[0]);
-        let [a, b] = [from[1] + slope * (low - from[0]), from[1] + slope * (high - from[0])];
-        let [a, b] = if to[0] > from[0] { [a, b] } else { [from[1], to[1]] };
-        (cell(a.min(b))..=cell(a.max(b)))
-            .map(move |row| if steep { (row, column) } else { (column, row) })
-    })
+    (0..=steps + 1)
+        .filter_map(move |step| {
+            let column = first.checked_add(i32::try_from(step).ok()?)?;
+            (column <= cell(to[0])).then_some(column)
+        })
+        .flat_map(move |column| {
+            let low = f64::max(f64::from(column) * CELL, from[0]);
+            let high = f64::min(f64::from(column + 1) * CELL, to[0]);
+            let [a, b] = [from[1] + slope * (low - from[0]), from[1] + slope * (high - from[0])];
+            let [a, b] = if to[0] > from[0] { [a, b] } else { [from[1], to[1]] };
+            (cell(a.min(b))..=cell(a.max(b)))
+                .map(move |row| if steep { (row, column) } else { (column, row) })
+        })
 }
 
 /// Where on the first line, as a share of it, the second crosses.

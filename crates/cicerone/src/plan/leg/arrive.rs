@@ -7,30 +7,42 @@ use crate::world::{Outlook, PlaceId, Side, Sighted, World};
 
 /// A thing this near to the destination stands beside it, in metres.
 const BESIDE: f64 = 2.5;
+/// A destination this near behind a door is just inside.
+const JUST_INSIDE: f64 = 8.0;
 
 impl Telling<'_> {
     pub(super) fn arrivals(&self) -> Vec<Ending> {
         let place = self.segment.end().place;
         let goal = label(self.world.called(place).as_deref());
         let around = Outlook::around(self.world, self.leg.level, self.leg.end(), 12.0);
-        let mut places: Vec<(Option<Thing>, f64)> = vec![(None, 0.99)];
+        // Through the door one has just taken, and there.
+        let taken = self.leg.doors.last().filter(|(metres, _)| self.length - metres < JUST_INSIDE);
+        let inside = taken.map(|(_, door)| Thing {
+            side: on(Side::Back),
+            ..marks::plain(self.world, Sighted::Door(*door))
+        });
+        let mut places: Vec<(Option<Thing>, f64)> = vec![(inside.clone(), 0.99)];
         for one in &around {
             let Sighted::Fixture(id) = one.what else { continue };
             if one.metres > BESIDE {
                 break;
             }
             let thing = marks::plain(self.world, one.what);
-            let alike = around.iter().filter(|other| marks::is_such(self.world, &thing, other.what));
-            let is_goal = self.world.fixture(id).name.as_deref() == goal.get().map(|one| one.as_str());
+            let alike =
+                around.iter().filter(|other| marks::is_such(self.world, &thing, other.what));
+            let is_goal =
+                self.world.fixture(id).name.as_deref() == goal.get().map(|one| one.as_str());
             if alike.count() == 1 && !is_goal {
-                let at = Thing { side: Slot::Set(ThingSide::At), detail: vec![thing], ..Thing::default() };
+                let here = Thing { side: Slot::Set(ThingSide::At), ..Thing::default() };
+                let at = Thing { detail: vec![thing], ..inside.clone().unwrap_or(here) };
                 places.push((Some(at), 1.0));
                 break;
             }
         }
         // A door one stands before.
         if let Some(door) = self.world.place(place).door {
-            let thing = Thing { side: on(Side::Front), ..marks::plain(self.world, Sighted::Door(door)) };
+            let thing =
+                Thing { side: on(Side::Front), ..marks::plain(self.world, Sighted::Door(door)) };
             places = vec![(Some(thing), 1.0)];
         }
         let ending = |(place, ease): (Option<Thing>, f64)| {
@@ -50,10 +62,13 @@ impl World {
     pub fn called(&self, id: PlaceId) -> Option<String> {
         let place = self.place(id);
         let own = place.name.as_deref().map(str::to_owned);
-        let door = || place.door.and_then(|door| self.door(door).name.as_deref()).map(str::to_owned);
+        let door =
+            || place.door.and_then(|door| self.door(door).name.as_deref()).map(str::to_owned);
         let stop = || {
             let mut links = self.links(id).iter();
-            links.find_map(|link| self.connection(link.connection).name.as_deref()).map(str::to_owned)
+            links
+                .find_map(|link| self.connection(link.connection).name.as_deref())
+                .map(str::to_owned)
         };
         let area = || {
             let area = self.area(place.area?);

@@ -2,14 +2,18 @@
 
 use super::marks::{self, area_value, connection_value, is_such, label, of, on};
 use super::{Part, Telling, ease};
-use crate::cas::{Action, Direction, Face, Slot, Thing, Travel, Turn};
+use crate::cas::{Action, Direction, Face, Proximity, Shape, Slot, Thing, Travel, Turn, Value};
 use crate::world::document::{AreaKind, DoorKind};
-use crate::world::{Around, AreaId, Before, DoorId, Heading, Outlook, Side, Sighted};
+use crate::world::{AreaId, Around, Before, DoorId, Heading, Outlook, Side, Sighted, far};
 
+/// A few steps, in metres.
+const STEPS: f64 = 2.5;
 /// One looks about so far for something to turn by, in metres.
 const LOOK_ABOUT: f64 = 15.0;
 /// Things this near to a direction, in degrees, are in it.
 const IN_DIRECTION: f64 = 22.0;
+/// Several things this near to a direction are in it.
+const IN_SECTOR: f64 = 50.0;
 /// Somebody who does not know which way to look finds the right one of so many
 /// by luck.
 const DIRECTIONS: f64 = 4.0;
@@ -20,7 +24,8 @@ impl Telling<'_> {
         match self.leg.before {
             Before::Turn => {
                 // The turn was told before, and the door that is taken with it.
-                let taken = self.leg.doors.first().filter(|(metres, _)| *metres <= super::turn_off::SOON);
+                let taken =
+                    self.leg.doors.first().filter(|(metres, _)| *metres <= super::turn_off::SOON);
                 vec![(taken.map_or(0.0, |(metres, _)| *metres), Part::silent())]
             }
             Before::Ride(connection) => {
@@ -43,7 +48,13 @@ impl Telling<'_> {
 
     fn starts(&self) -> Vec<(f64, Part)> {
         let mut all = Vec::new();
-        if let Some((metres, door)) = self.leg.doors.first()
+        if self.segment.ends_route && self.length < STEPS {
+            // One is as good as there.
+            return vec![(0.0, Part::silent())];
+        }
+        all.extend(self.from_doorway().map(|part| (0.3, part)));
+        if all.is_empty()
+            && let Some((metres, door)) = self.leg.doors.first()
             && let Some(area) = self.leg.areas.first().and_then(|(_, area)| *area)
             && self.is_room(area)
         {
@@ -57,12 +68,40 @@ impl Telling<'_> {
             return all;
         }
         if all.is_empty() {
+            all.extend(self.door_in_view().map(|part| (0.0, part)));
+        }
+        if all.is_empty() {
             all = self.facing().into_iter().map(|part| (0.0, part)).collect();
         }
         if all.is_empty() {
             all.push((0.0, Part::new(Vec::new(), 1.0 / DIRECTIONS, 1.0 / DIRECTIONS)));
         }
         all
+    }
+
+    /// 'Go through the door into the corridor', from its threshold.
+    fn from_doorway(&self) -> Option<Part> {
+        let door = self.world.place(self.segment.start().place).door?;
+        let ahead = self.leg.at(self.length.min(1.0));
+        let at = self.leg.start();
+        let behind = [2.0 * at[0] - ahead[0], 2.0 * at[1] - ahead[1]];
+        let into = self.world.behind(door, behind)?;
+        let other = self.world.behind(door, ahead);
+        let thing = |area: AreaId| {
+            let area = self.world.area(area);
+            Thing {
+                value: Slot::Set(area_value(area.kind)),
+                name: label(area.name.as_deref()),
+                ..Thing::default()
+            }
+        };
+        let differs = other.is_none_or(|other| thing(other) != thing(into));
+        let through =
+            Thing { side: on(Side::Front), ..marks::plain(self.world, Sighted::Door(door)) };
+        let travel =
+            Travel { through: of(vec![through]), into: of(vec![thing(into)]), ..Travel::default() };
+        let likelihood = if differs { 1.0 } else { 0.5 };
+        Some(Part::new(vec![Action::Travel(travel)], likelihood, likelihood * 0.98))
     }
 
     fn is_room(&self, area: AreaId) -> bool {
@@ -84,13 +123,18 @@ impl Telling<'_> {
         } else if let Some(beside) = self.beside(door, &doors) {
             way.detail = vec![beside];
             1.0
+        } else if self.is_nearest(door, &doors) {
+            way.dist = Slot::Set(Proximity::Near);
+            1.0
         } else {
             1.0 / alike(&way) as f64
         };
         let area = self.world.area(area);
+        // Whoever stands in it knows which room it is; a kitchen is a word for it.
+        let is_noun = |name: &&str| name.chars().all(|c| c.is_lowercase());
         let room = Thing {
             value: Slot::Set(area_value(area.kind)),
-            name: label(area.name.as_deref().or(area.number.as_deref())),
+            name: label(area.name.as_deref().filter(is_noun)),
             ..Thing::default()
         };
         let travel = Travel { out: of(vec![room]), through: of(vec![way]), ..Travel::default() };
@@ -114,6 +158,13 @@ impl Telling<'_> {
         doors
     }
 
+    /// True if a door is clearly nearer than the others.
+    fn is_nearest(&self, door: DoorId, doors: &[DoorId]) -> bool {
+        let metres = |id: DoorId| far(self.world.door_middle(id), self.leg.start());
+        let others = doors.iter().filter(|one| **one != door).map(|one| metres(*one));
+        metres(door) < 0.6 * others.fold(f64::INFINITY, f64::min)
+    }
+
     /// Something beside a door that no other of these doors has beside it.
     fn beside(&self, door: DoorId, doors: &[DoorId]) -> Option<Thing> {
         let near = |id: DoorId| {
@@ -122,7 +173,8 @@ impl Telling<'_> {
             let things = around.into_iter().filter(|one| matches!(one.what, Sighted::Fixture(_)));
             things.map(|one| one.what).collect::<Vec<Sighted>>()
         };
-        let others: Vec<Sighted> = doors.iter().filter(|one| **one != door).flat_map(|one| near(*one)).collect();
+        let others: Vec<Sighted> =
+            doors.iter().filter(|one| **one != door).flat_map(|one| near(*one)).collect();
         let is_own = |what: &Sighted| {
             let thing = marks::plain(self.world, *what);
             !others.iter().any(|other| is_such(self.world, &thing, *other))
@@ -130,24 +182,76 @@ impl Telling<'_> {
         near(door).into_iter().find(is_own).map(|what| marks::plain(self.world, what))
     }
 
+    /// Nothing needs saying where the door that one takes is the only one of
+    /// its sort in view.
+    fn door_in_view(&self) -> Option<Part> {
+        let (_, door) = self.leg.doors.first()?;
+        let own = marks::plain(self.world, Sighted::Door(*door));
+        let seen = Outlook::around(self.world, self.leg.level, self.leg.start(), LOOK_ABOUT);
+        let mut alike = seen.iter().filter(|one| is_such(self.world, &own, one.what));
+        let is_only = alike.next()?.what == Sighted::Door(*door) && alike.next().is_none();
+        let is_door = own.value == Slot::Set(Value::Door);
+        (is_only && is_door).then(|| Part::new(Vec::new(), 1.0, 0.98))
+    }
+
     /// By what one sees, whichever way one stands.
     fn facing(&self) -> Vec<Part> {
         let seen = Outlook::around(self.world, self.leg.level, self.leg.start(), LOOK_ABOUT);
         let ahead = self.leg.heading();
         let mut all: Vec<Part> = Vec::new();
+        let mut done: Vec<Thing> = Vec::new();
         for one in &seen {
             let thing = marks::plain(self.world, one.what);
-            let alike = seen.iter().filter(|other| is_such(self.world, &thing, other.what));
-            let side = on_side(ahead, one.heading);
-            let Some(side) = side.filter(|_| alike.count() == 1 && is_good(one)) else { continue };
-            let ease = self.seen_ease(one) * side_ease(side);
-            let thing = Thing { side: on(side), ..thing };
+            if done.contains(&thing) || !is_good(one) {
+                continue;
+            }
+            done.push(thing.clone());
+            let alike: Vec<&Around> =
+                seen.iter().filter(|other| is_such(self.world, &thing, other.what)).collect();
+            let within = if alike.len() == 1 { IN_DIRECTION } else { IN_SECTOR };
+            let sides = alike.iter().map(|other| on_side(ahead, other.heading, within));
+            let sides: Option<Vec<Side>> = sides.collect();
+            // Several of a kind will do if they are all on the same side.
+            let Some(side) = sides.filter(|sides| sides.windows(2).all(|pair| pair[0] == pair[1]))
+            else {
+                continue;
+            };
+            let many = if alike.len() > 1 { 0.99 } else { 1.0 };
+            let ease = self.seen_ease(one) * side_ease(side[0]) * many * sort_ease(one.what);
+            let count = match alike.len() {
+                1 => Slot::Unset,
+                many => Slot::Set(many as u32),
+            };
+            let thing = Thing { side: on(side[0]), count, ..thing };
             let face = Face { faced: of(vec![thing]), ..Face::default() };
             all.push(Part::new(vec![Action::Face(face)], 1.0, ease));
+        }
+        if all.is_empty() {
+            all.extend(self.down_the_long_way());
         }
         all.sort_by(|a, b| b.ease.total_cmp(&a.ease));
         all.truncate(3);
         all
+    }
+
+    /// 'Face the longer way', where one can see farther than any other way.
+    fn down_the_long_way(&self) -> Option<Part> {
+        let (level, at) = (self.leg.level, self.leg.start());
+        let reach = |heading| Outlook::depth(self.world, level, at, heading);
+        let ahead = self.leg.heading();
+        let own = reach(ahead)?;
+        let mut others = (3..=21).map(|step| reach(ahead.turned(f64::from(step) * 15.0)));
+        if others.any(|other| other.is_none_or(|other| own < 1.4 * other)) {
+            return None;
+        }
+        let thing = Thing {
+            value: Slot::Set(Value::Path),
+            structural: Slot::Set(Shape::Long),
+            side: on(Side::Front),
+            ..Thing::default()
+        };
+        let face = Face { faced: of(vec![thing]), ..Face::default() };
+        Some(Part::new(vec![Action::Face(face)], 1.0, 0.9))
     }
 
     fn seen_ease(&self, one: &Around) -> f64 {
@@ -185,9 +289,9 @@ pub(super) fn direction(by: f64) -> Option<Direction> {
 }
 
 /// On which side something is for who looks ahead, if it is clearly there.
-fn on_side(ahead: Heading, thing: Heading) -> Option<Side> {
+fn on_side(ahead: Heading, thing: Heading, within: f64) -> Option<Side> {
     let sides = [Side::Front, Side::Back, Side::Left, Side::Right];
-    sides.into_iter().find(|side| ahead.toward(*side).turn_to(thing).abs() < IN_DIRECTION)
+    sides.into_iter().find(|side| ahead.toward(*side).turn_to(thing).abs() < within)
 }
 
 /// Ahead is easiest to turn by; beside leaves two ways to get it wrong.
@@ -196,6 +300,14 @@ fn side_ease(side: Side) -> f64 {
         Side::Front => 1.0,
         Side::Back => 0.985,
         Side::Left | Side::Right => ease::sided() * 0.97,
+    }
+}
+
+/// Things stand out more than doors, and doors more than openings.
+fn sort_ease(what: Sighted) -> f64 {
+    match what {
+        Sighted::Fixture(_) | Sighted::Connection(_) => 1.0,
+        Sighted::Door(_) | Sighted::Way { .. } => 0.92,
     }
 }
 

@@ -125,11 +125,7 @@ fn door_thing(world: &World, id: DoorId) -> Thing {
         DoorKind::Opening => (Value::Opening, is_wide.then_some(DoorLook::Wide)),
         _ => (Value::Door, look),
     };
-    Thing {
-        value: Slot::Set(value),
-        door: look.map_or(Slot::Unset, Slot::Set),
-        ..Thing::default()
-    }
+    Thing { value: Slot::Set(value), door: look.map_or(Slot::Unset, Slot::Set), ..Thing::default() }
 }
 
 /// True if something is what a description says, wherever it is.

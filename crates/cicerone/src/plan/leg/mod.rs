@@ -19,7 +19,7 @@ mod turn_off;
 use marks::Marks;
 
 use super::planner::{Plan, Planned, Source};
-use crate::cas::{Action, Command};
+use crate::cas::{Action, Command, DeclareGoal, Slot, Thing, ThingSide, Verify};
 use crate::world::{Leg, Next, Outlook, Pose, Segment, World};
 
 /// At most so many ways to say a leg are handed on.
@@ -60,9 +60,21 @@ struct Telling<'w> {
     length: f64,
 }
 
+/// What is said where one is there already.
+pub(super) fn stay(world: &World, segment: &Segment) -> Plan {
+    let goal = marks::label(world.called(segment.end().place).as_deref());
+    let here = Thing { side: Slot::Set(ThingSide::At), ..Thing::default() };
+    let goal = DeclareGoal { goal, place: marks::of(vec![here]), ..DeclareGoal::default() };
+    let verify = Verify { goal: Some(Box::new(goal)), ..Verify::default() };
+    let part = Part::new(vec![Action::Verify(verify)], 1.0, 1.0);
+    let options = planned(&part, &segment.poses).into_iter().collect();
+    Plan { options, ..Plan::default() }
+}
+
 /// The ways to say a leg, the best first.
 pub(super) fn plan(world: &World, segment: &Segment, leg: &Leg, threshold: f64) -> Plan {
-    let outlook = Outlook::along(world, leg);
+    let mut outlook = Outlook::along(world, leg);
+    outlook.items.retain(|item| !item.elsewhere);
     let marks = Marks { world, outlook };
     let telling = Telling { world, leg, segment, marks, length: leg.length() };
     let mut options: Vec<(f64, Planned)> = Vec::new();
@@ -78,11 +90,9 @@ pub(super) fn plan(world: &World, segment: &Segment, leg: &Leg, threshold: f64) 
     }
     options.sort_by(|(a, one), (b, other)| {
         let is_clear = |planned: &Planned| planned.likelihood >= threshold;
-        let words = |planned: &Planned| planned.commands.iter().map(|one| one.depth()).sum::<usize>();
-        is_clear(other)
-            .cmp(&is_clear(one))
-            .then(b.total_cmp(a))
-            .then(words(one).cmp(&words(other)))
+        let words =
+            |planned: &Planned| planned.commands.iter().map(|one| one.depth()).sum::<usize>();
+        is_clear(other).cmp(&is_clear(one)).then(b.total_cmp(a)).then(words(one).cmp(&words(other)))
     });
     let fell_back = !options.iter().any(|(_, planned)| planned.likelihood >= threshold);
     let mut kept: Vec<Planned> = Vec::new();
@@ -117,8 +127,8 @@ impl Telling<'_> {
     fn endings(&self) -> Vec<Ending> {
         match &self.leg.next {
             Next::Arrive => self.arrivals(),
-            Next::Ride => self.boardings(),
-            Next::Turn { by, door, .. } => self.turns_off(*by, *door),
+            Next::Ride(connection) => self.boardings(*connection),
+            Next::Turn { by, door, is_last, .. } => self.turns_off(*by, *door, *is_last),
         }
     }
 }

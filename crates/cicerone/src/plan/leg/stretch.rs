@@ -2,12 +2,17 @@
 
 use super::marks::{area_value, label, of, on};
 use super::{Ending, Part, Telling, ease};
-use crate::cas::{Action, Distance, Slot, Thing, Travel, Value};
+use crate::cas::{Action, Distance, Follow, Slot, Thing, Travel, Value};
 use crate::world::document::DoorKind;
-use crate::world::{AreaId, DoorId, Item, Side, Sighted};
+use crate::world::{AreaId, Before, DoorId, Item, Side, Sighted};
 
 /// A shorter stretch is not worth a word, in metres.
 const SHORT: f64 = 2.5;
+/// Nobody walks on for fewer metres in the room one was sent to.
+const INSIDE: f64 = 8.0;
+/// What is no wider than this is a corridor, and followed from so many metres on.
+const CORRIDOR: f64 = 4.5;
+const WORTH_FOLLOWING: f64 = 8.0;
 /// From here on a distance helps.
 const WORTH_METRES: f64 = 5.0;
 /// From here on something on the way reassures, and from here on two things do.
@@ -28,6 +33,7 @@ impl Telling<'_> {
             .doors
             .iter()
             .filter(|(metres, door)| *metres > begin + 0.3 && self.is_told(*door, *metres))
+            .filter(|(_, door)| !self.is_goal_door(*door))
             .copied()
             .collect();
         let mut parts = Vec::new();
@@ -39,13 +45,26 @@ impl Telling<'_> {
                 let (travel, used) = self.walk(done, *metres, marks, None, false);
                 marks -= used;
                 let mut travel = travel.unwrap_or_default();
-                let thing = Thing { side: on(Side::Front), ..self.marks.plain(Sighted::Door(*door)) };
+                let thing =
+                    Thing { side: on(Side::Front), ..self.marks.plain(Sighted::Door(*door)) };
                 travel.through = of(vec![thing]);
-                travel.into = self.entered(*metres).and_then(|area| self.named(area));
-                actions.push(Action::Travel(travel));
+                let into = self.entered(*metres).filter(|area| !self.is_goal(*area));
+                travel.into = into.and_then(|area| self.named(area));
+                let again = is_same_door(&mut actions, &travel);
+                if !again {
+                    actions.push(Action::Travel(travel));
+                }
                 done = *metres;
             }
-            let (travel, used) = self.walk(done, self.length, marks, end.item, end.needs_metres);
+            // Whoever is in the room one is sent to has arrived.
+            let is_there =
+                done > begin && self.entered(done).is_some_and(|area| self.is_goal(area));
+            let rest = if is_there && self.length - done < INSIDE { done } else { self.length };
+            // After a turn even a short walk is told: the turns would run together.
+            let is_short = self.leg.before == Before::Turn && begin == 0.0 && doors.is_empty();
+            let needs_metres =
+                end.needs_metres || is_short && rest - done >= 1.0 && rest - done < SHORT;
+            let (travel, used) = self.walk(done, rest, marks, end.item, needs_metres);
             actions.extend(travel.map(Action::Travel));
             let ease = match most - marks + used {
                 0 if self.length - begin > WORTH_TWO_MARKS => 0.97,
@@ -57,6 +76,11 @@ impl Telling<'_> {
         }
         parts.dedup_by(|a, b| a.actions == b.actions);
         parts
+    }
+
+    /// True for the door that one is sent to.
+    fn is_goal_door(&self, door: DoorId) -> bool {
+        self.segment.ends_route && self.world.place(self.segment.end().place).door == Some(door)
     }
 
     /// Doors are told of, and openings that lead into something with a name.
@@ -71,6 +95,14 @@ impl Telling<'_> {
             }
             _ => true,
         }
+    }
+
+    /// True for the area that the route is to end in and that is called so.
+    fn is_goal(&self, area: AreaId) -> bool {
+        let place = self.segment.end().place;
+        self.segment.ends_route
+            && self.world.place(place).area == Some(area)
+            && self.world.called(place).as_deref() == self.world.area(area).name.as_deref()
     }
 
     /// The area one comes into at so many metres.
@@ -100,13 +132,19 @@ impl Telling<'_> {
         needs_metres: bool,
     ) -> (Option<Travel>, usize) {
         let far = to - from;
-        if far < SHORT && !needs_metres {
+        let too_short = if from > 0.0 { super::turn_off::AT_ONCE } else { SHORT };
+        if far < too_short && !needs_metres {
             return (None, 0);
         }
         let mut travel = Travel::default();
         if far >= WORTH_METRES || needs_metres {
             let metres = Slot::Set(rounded(far));
             travel.distance = Some(Box::new(Distance { metres, ..Distance::default() }));
+        }
+        let is_corridor = self.marks.outlook.width.is_some_and(|width| width <= CORRIDOR);
+        if is_corridor && from < 1.0 && far >= WORTH_FOLLOWING {
+            let thing = Thing { value: Slot::Set(Value::Corridor), ..Thing::default() };
+            travel.follow = Some(Box::new(Follow { until: of(vec![thing]) }));
         }
         let most = match far {
             far if far >= WORTH_TWO_MARKS => 2,
@@ -144,7 +182,11 @@ impl Telling<'_> {
         let score = |(thing, group): &(Thing, Vec<&Item>)| {
             let noticed = ease::noticed(self.size(group[0].what), group[0].aside);
             let all = items.iter().filter(|item| {
-                super::marks::is_such(self.world, &Thing { side: Slot::Unset, ..thing.clone() }, item.what)
+                super::marks::is_such(
+                    self.world,
+                    &Thing { side: Slot::Unset, ..thing.clone() },
+                    item.what,
+                )
             });
             let alone = 1.0 / (all.count().max(1) as f64).sqrt();
             let worth = match (group[0].what, thing.value.get()) {
@@ -175,6 +217,22 @@ impl Telling<'_> {
         });
         said.collect()
     }
+}
+
+/// Counts a door with the one before, if it looks the same and follows at once:
+/// 'go through two sliding doors'.
+fn is_same_door(actions: &mut [Action], next: &Travel) -> bool {
+    let Some(Action::Travel(before)) = actions.last_mut() else { return false };
+    let is_bare = next.distance.is_none() && next.past.is_none() && next.into.is_none();
+    let (Some(one), Some(other)) = (&mut before.through, &next.through) else { return false };
+    let ([one], [other]) = (&mut one.desc[..], &other.desc[..]) else { return false };
+    let count = one.count.get().copied().unwrap_or(1);
+    let is_same =
+        is_bare && before.into.is_none() && Thing { count: Slot::Unset, ..one.clone() } == *other;
+    if is_same {
+        one.count = Slot::Set(count + 1);
+    }
+    is_same
 }
 
 /// Metres as people say them.

@@ -1,15 +1,19 @@
 //! Turning off a stretch: at which door, way, thing or distance.
 
 use super::depart::direction;
-use super::marks::{AT_START, connection_value, of, on};
+use super::marks::{AT_START, connection_value, is_such, label, of, on};
 use super::{Ending, Part, Telling, ease};
-use crate::cas::{Action, Direction, Slot, Thing, ThingSide, Travel, Turn, Value};
-use crate::world::{DoorId, Item, Next, Side, Sighted};
+use crate::cas::{Action, Direction, Face, Slot, Thing, Travel, Turn, Value};
+use crate::world::{ConnectionId, DoorId, Item, Next, Outlook, Side, Sighted, heading};
 
 /// A door this soon after a turn is taken with it, in metres.
 pub(super) const SOON: f64 = 3.5;
 /// A wall this close behind a turn makes it the end of the way.
 const AT_END: f64 = 2.6;
+/// A way shorter than this has no end to speak of.
+const WORTH_AN_END: f64 = 4.0;
+/// One turns at once out of a door within so many metres.
+pub(super) const AT_ONCE: f64 = 4.2;
 /// A thing this near to where one turns marks it.
 const AT_TURN: f64 = 2.2;
 /// What marks a turn is no farther aside.
@@ -18,35 +22,44 @@ const ASIDE: f64 = 4.0;
 impl Telling<'_> {
     /// The ways to say where one turns by so many degrees, into that door if
     /// there is one.
-    pub(super) fn turns_off(&self, by: f64, door: Option<(f64, DoorId)>) -> Vec<Ending> {
+    pub(super) fn turns_off(
+        &self,
+        by: f64,
+        door: Option<(f64, DoorId)>,
+        is_last: bool,
+    ) -> Vec<Ending> {
         let Some(direction) = direction(by) else { return vec![self.plain_turn(Direction::Front)] };
         let side = match direction {
             Direction::Left => Side::Left,
             Direction::Right => Side::Right,
+            _ if door.is_some_and(|(metres, _)| metres <= SOON) && by < 0.0 => Side::Left,
+            _ if door.is_some_and(|(metres, _)| metres <= SOON) => Side::Right,
             _ => return vec![self.plain_turn(direction)],
         };
         let mut all: Vec<Ending> = Vec::new();
         let door = door.filter(|(metres, _)| *metres <= SOON).map(|(_, door)| door);
-        all.extend(door.and_then(|door| self.at_door(door, side)));
+        all.extend(door.and_then(|door| self.at_door(door, side, is_last)));
         if door.is_none() {
             all.extend(self.into_way(side, direction));
         }
         all.extend(self.at_end(direction, door));
         if door.is_none() {
             all.extend(self.at_marks(direction, side));
+            all.extend(self.toward_marks(direction));
         }
         all.push(self.plain_turn(direction));
         all
     }
 
     /// 'Take the second door on your left.'
-    fn at_door(&self, door: DoorId, side: Side) -> Option<Ending> {
+    fn at_door(&self, door: DoorId, side: Side, is_last: bool) -> Option<Ending> {
         let items = &self.marks.outlook.items;
         let number = items.iter().position(|item| item.what == Sighted::Door(door))?;
         let item = &items[number];
         let (thing, likelihood, ease) = self.singled_out(item, side);
         let into = self.world.behind(door, self.leg.end());
-        let into = into.and_then(|area| self.named(area));
+        // The last room is named when one is there.
+        let into = into.filter(|_| !is_last).and_then(|area| self.named(area));
         let travel = Travel { through: of(vec![thing]), into, ..Travel::default() };
         let part = Part::new(vec![Action::Travel(travel)], likelihood, ease * ease::sided());
         Some(Ending { part, item: Some(number), needs_metres: false })
@@ -69,7 +82,8 @@ impl Telling<'_> {
         });
         let (number, item) = here.min_by(|a, b| off(a.1).total_cmp(&off(b.1)))?;
         let (thing, likelihood, ease) = self.singled_out(item, side);
-        let turn = Turn { direction: Slot::Set(direction), into: of(vec![thing]), ..Turn::default() };
+        let turn =
+            Turn { direction: Slot::Set(direction), into: of(vec![thing]), ..Turn::default() };
         let part = Part::new(vec![Action::Turn(turn)], likelihood, ease * ease::sided());
         Some(Ending { part, item: Some(number), needs_metres: false })
     }
@@ -128,12 +142,17 @@ impl Telling<'_> {
     fn at_end(&self, direction: Direction, door: Option<DoorId>) -> Option<Ending> {
         let outlook = &self.marks.outlook;
         let left = outlook.reach - self.length;
-        if left > AT_END || self.length < 2.0 || door.is_some() {
+        if left > AT_END || self.length - self.begin() < WORTH_AN_END || door.is_some() {
             return None;
         }
         let thing = match outlook.door_ahead {
             Some(door) => Thing { side: on(Side::Front), ..self.marks.plain(Sighted::Door(door)) },
-            None => Thing { value: Slot::Set(Value::End), ..Thing::default() },
+            None => {
+                let is_corridor = outlook.width.is_some_and(|width| width <= 4.5);
+                let whose = if is_corridor { Value::Corridor } else { Value::Path };
+                let part = vec![Thing { value: Slot::Set(whose), ..Thing::default() }];
+                Thing { value: Slot::Set(Value::End), part, ..Thing::default() }
+            }
         };
         let before = Travel { until: of(vec![thing]), ..Travel::default() };
         let turn = Turn {
@@ -156,10 +175,16 @@ impl Telling<'_> {
                 continue;
             }
             let own = Thing { side: on(item.side), ..self.marks.plain(item.what) };
-            if self.marks.fitting(&Thing { side: Slot::Unset, ..own.clone() }).len() != 1 {
+            let order = match self.marks.fitting(&own).len() {
+                1 => 1,
+                _ => self.marks.order_of(&own, item).unwrap_or(u32::MAX),
+            };
+            if order > 3 {
                 continue;
             }
-            let before = Travel { until: of(vec![own]), ..Travel::default() };
+            let is_only = self.marks.fitting(&own).len() == 1;
+            let said = if is_only { own } else { Thing { order: Slot::Set(order), ..own } };
+            let before = Travel { until: of(vec![said]), ..Travel::default() };
             let turn = Turn {
                 direction: Slot::Set(direction),
                 location: Some(Box::new(before)),
@@ -168,10 +193,44 @@ impl Telling<'_> {
             let off = (item.along - self.length).abs();
             let right_side = if item.side == side { 1.0 } else { 0.99 };
             let noticed = ease::noticed(self.size(item.what), item.aside);
-            let ease = noticed * right_side * ease::sided() * (1.0 - off * 0.01);
+            let ease =
+                noticed * right_side * ease::sided() * (1.0 - off * 0.01) * ease::counted(order);
             let part = Part::new(vec![Action::Turn(turn)], 1.0, ease);
             all.push(Ending { part, item: Some(number), needs_metres: false });
         }
+        all
+    }
+
+    /// 'Turn left towards the vending machine.'
+    fn toward_marks(&self, direction: Direction) -> Vec<Ending> {
+        let Next::Turn { toward, .. } = self.leg.next else { return Vec::new() };
+        let (level, at) = (self.leg.level, self.leg.end());
+        let around = Outlook::around(self.world, level, at, 15.0);
+        let ahead = heading(at, toward);
+        let mut all = Vec::new();
+        for one in &around {
+            let is_mark = matches!(one.what, Sighted::Fixture(_) | Sighted::Connection(_));
+            let is_ahead = ahead.turn_to(one.heading).abs() < 12.0;
+            if !is_mark || !is_ahead || one.metres < 1.5 {
+                continue;
+            }
+            let own = self.marks.plain(one.what);
+            let alike = around.iter().filter(|other| is_such(self.world, &own, other.what));
+            if alike.count() != 1 {
+                continue;
+            }
+            let thing = Thing { side: on(Side::Front), ..own };
+            let face = Face { faced: of(vec![thing]), ..Face::default() };
+            let turn = Turn {
+                direction: Slot::Set(direction),
+                face: Some(Box::new(face)),
+                ..Turn::default()
+            };
+            let noticed = ease::noticed(self.size(one.what), one.metres / 2.0);
+            let part = Part::new(vec![Action::Turn(turn)], 1.0, 0.975 * noticed * ease::sided());
+            all.push(Ending { part, item: None, needs_metres: true });
+        }
+        all.truncate(2);
         all
     }
 
@@ -190,10 +249,11 @@ impl Telling<'_> {
                 && (item.along - self.length).abs() > 1.2
         });
         let nearest = others.map(|item| (item.along - self.length).abs()).fold(8.0, f64::min);
-        let actions = vec![Action::Turn(Turn { direction: Slot::Set(direction), ..Turn::default() })];
+        let actions =
+            vec![Action::Turn(Turn { direction: Slot::Set(direction), ..Turn::default() })];
         // Straight out of a door there is nothing to judge.
-        let is_at_once = far < 2.5;
-        let ease = if is_at_once { 0.99 } else { ease::measured(far, nearest) * 0.97 };
+        let is_at_once = far < AT_ONCE && (begin > 0.0 || far < 2.5);
+        let ease = if is_at_once { 0.997 } else { ease::measured(far, nearest) * 0.97 };
         let part = Part::new(actions, 1.0, ease * ease::sided());
         Ending { part, item: None, needs_metres: !is_at_once }
     }
@@ -205,36 +265,39 @@ impl Telling<'_> {
     }
 
     /// 'To the lift, on your right.'
-    pub(super) fn boardings(&self) -> Vec<Ending> {
-        debug_assert!(self.leg.next == Next::Ride);
+    pub(super) fn boardings(&self, id: ConnectionId) -> Vec<Ending> {
         let items = &self.marks.outlook.items;
         let near = items.iter().enumerate().filter(|(_, item)| {
-            matches!(item.what, Sighted::Connection(_)) && (item.along - self.length).abs() < 3.5
+            item.what == Sighted::Connection(id) && (item.along - self.length).abs() < 3.5
         });
         let nearest = near.min_by(|a, b| {
             let off = |item: &Item| (item.along - self.length).abs() + item.aside;
             off(a.1).total_cmp(&off(b.1))
         });
-        let Some((number, item)) = nearest else {
-            return vec![Ending { part: Part::silent(), item: None, needs_metres: true }];
-        };
-        let Sighted::Connection(id) = item.what else {
-            return vec![Ending { part: Part::silent(), item: None, needs_metres: true }];
-        };
         let connection = self.world.connection(id);
-        let bare = Thing {
+        let mut own = Thing {
             value: Slot::Set(connection_value(connection.kind)),
-            side: match item.side {
-                Side::Left => Slot::Set(ThingSide::Left),
-                Side::Right => Slot::Set(ThingSide::Right),
-                _ => Slot::Unset,
-            },
+            name: label(connection.name.as_deref()),
             ..Thing::default()
         };
-        let own = Thing { name: self.marks.plain(item.what).name, ..bare };
+        let Some((number, item)) = nearest else {
+            // It is not in view before one is there, but it is where one is led.
+            let travel = Travel { until: of(vec![own]), ..Travel::default() };
+            let part = Part::new(vec![Action::Travel(travel)], 1.0, 0.95);
+            return vec![Ending { part, item: None, needs_metres: true }];
+        };
+        if matches!(item.side, Side::Left | Side::Right) {
+            own.side = on(item.side);
+        }
+        if self.marks.fitting(&own).len() > 1
+            && let Some(order) = self.marks.order_of(&own, item)
+        {
+            own.order = Slot::Set(order);
+        }
         let alike = self.marks.fitting(&own).len().max(1) as f64;
+        let ease = 0.995 * own.order.get().map_or(1.0, |order| ease::counted(*order));
         let travel = Travel { until: of(vec![own]), ..Travel::default() };
-        let part = Part::new(vec![Action::Travel(travel)], 1.0 / alike, 0.995);
+        let part = Part::new(vec![Action::Travel(travel)], 1.0 / alike, ease);
         vec![Ending { part, item: Some(number), needs_metres: false }]
     }
 }

@@ -8,7 +8,7 @@
 
 use crate::world::document::{DoorKind, Point};
 use crate::world::layout::{Placed, middle};
-use crate::world::walls::{By, unit};
+use crate::world::walls::{By, Walls, unit};
 use crate::world::{
     AreaId, ConnectionId, DoorId, FixtureId, Heading, Leg, LevelId, Side, World,
     course::{far, heading},
@@ -28,6 +28,10 @@ const PROFILE: f64 = 9.0;
 const FALLS_BACK: f64 = 2.2;
 /// A way off is at least so wide, and at most.
 const WIDTHS: std::ops::RangeInclusive<f64> = 0.9..=12.0;
+/// A door no farther off than this from the wall one walks along is in it.
+const IN_THE_WALL: f64 = 1.4;
+/// A lift's own door is no farther from where one gets on.
+const OWN_DOOR: f64 = 2.5;
 /// In a space this wide on one hand nothing opens: it is open.
 const OPEN: f64 = 5.5;
 
@@ -42,6 +46,9 @@ pub struct Outlook {
     pub reach: f64,
     /// The closed door there, if it is one.
     pub door_ahead: Option<DoorId>,
+    /// Metres between the walls on either hand, as a rule; `None` where it is
+    /// open, or no walls are known.
+    pub width: Option<f64>,
     /// What there is, by metres along the stretch and beyond.
     pub items: Vec<Item>,
 }
@@ -57,6 +64,9 @@ pub struct Item {
     pub along: f64,
     /// Metres aside.
     pub aside: f64,
+    /// True if one sees it through an opening, in an area that one does not
+    /// come through.
+    pub elsewhere: bool,
 }
 
 /// One thing one sees from a point, whichever way one turns.
@@ -105,12 +115,19 @@ impl Outlook {
         let door_ahead = crossed.last().map(|(_, door)| *door);
         let door_ahead = door_ahead
             .filter(|door| !matches!(world.door(*door).kind, DoorKind::Opening | DoorKind::Gate));
-        let mut outlook =
-            Outlook { level: leg.level, length, reach: length + beyond, door_ahead, items: vec![] };
+        let mut outlook = Outlook {
+            level: leg.level,
+            length,
+            reach: length + beyond,
+            door_ahead,
+            width: None,
+            items: vec![],
+        };
         let mut done = 0.0;
         for (number, pair) in line.windows(2).enumerate() {
             let is_first = number == 0;
-            outlook.look(world, [pair[0], pair[1]], done, is_first);
+            let passed: Vec<Option<AreaId>> = leg.areas.iter().map(|(_, area)| *area).collect();
+            outlook.look(world, [pair[0], pair[1]], done, is_first, &passed);
             done += far(pair[0], pair[1]);
         }
         outlook.items.sort_by(|a, b| a.along.total_cmp(&b.along));
@@ -126,7 +143,7 @@ impl Outlook {
             let metres = far(at, spot);
             let is_seen = match what {
                 Sighted::Door(id) => walls.shows_door(level, at, spot, id),
-                Sighted::Connection(_) => walls.is_clear(level, at, spot, By::Foot),
+                Sighted::Connection(_) => shows_stop(walls, level, at, spot),
                 _ => walls.is_clear(level, at, spot, By::Eye),
             };
             let is_near = metres <= within && metres > 0.05;
@@ -137,12 +154,28 @@ impl Outlook {
         seen
     }
 
+    /// How far one sees from a point in a direction; `None` where no walls are
+    /// known.
+    pub fn depth(world: &World, level: LevelId, at: Point, heading: Heading) -> Option<f64> {
+        let walls = world.layout().walls();
+        let (sin, cos) = heading.degrees().to_radians().sin_cos();
+        let is_known = !walls.is_empty(level);
+        is_known.then(|| walls.reach(level, at, [sin, -cos], 1.5 * AHEAD, By::Eye))
+    }
+
     /// What one is beside between two metres, in order.
     pub fn between(&self, from: f64, to: f64) -> impl Iterator<Item = &Item> {
         self.items.iter().filter(move |item| item.along >= from && item.along <= to)
     }
 
-    fn look(&mut self, world: &World, line: [Point; 2], done: f64, is_first: bool) {
+    fn look(
+        &mut self,
+        world: &World,
+        line: [Point; 2],
+        done: f64,
+        is_first: bool,
+        passed: &[Option<AreaId>],
+    ) {
         let Some(dir) = unit(line[0], line[1]) else { return };
         let right = [-dir[1], dir[0]];
         let length = far(line[0], line[1]);
@@ -163,7 +196,7 @@ impl Outlook {
             let mut stands = stands.into_iter().map(|stand| foot(stand.clamp(0.0, length)));
             let is_seen = match what {
                 Sighted::Door(id) => stands.any(|eye| walls.shows_door(level, eye, at, id)),
-                Sighted::Connection(_) => stands.any(|eye| walls.is_clear(level, eye, at, By::Foot)),
+                Sighted::Connection(_) => stands.any(|eye| shows_stop(walls, level, eye, at)),
                 _ => stands.any(|eye| walls.is_clear(level, eye, at, By::Eye)),
             };
             if !is_seen {
@@ -181,19 +214,40 @@ impl Outlook {
                 false if aside > 0.0 => Side::Right,
                 false => Side::Left,
             };
-            self.items.push(Item { what, side, along: done + metres, aside: aside.abs() });
+            let elsewhere = match what {
+                Sighted::Fixture(id) => {
+                    let own = world.fixture(id).area.or_else(|| layout.area_at(world, level, at));
+                    own.is_some() && !passed.contains(&own)
+                }
+                _ => false,
+            };
+            self.items.push(Item {
+                what,
+                side,
+                along: done + metres,
+                aside: aside.abs(),
+                elsewhere,
+            });
         }
         if !walls.is_empty(level) {
-            self.look_aside(world, line, done, [(Side::Left, [-right[0], -right[1]]), (Side::Right, right)]);
+            let sides = [(Side::Left, [-right[0], -right[1]]), (Side::Right, right)];
+            self.look_aside(world, line, done, sides);
         }
     }
 
     /// Where the wall on either hand falls back.
-    fn look_aside(&mut self, world: &World, line: [Point; 2], done: f64, sides: [(Side, Point); 2]) {
+    fn look_aside(
+        &mut self,
+        world: &World,
+        line: [Point; 2],
+        done: f64,
+        sides: [(Side, Point); 2],
+    ) {
         let Some(dir) = unit(line[0], line[1]) else { return };
         let length = far(line[0], line[1]);
         let walls = world.layout().walls();
         let count = (length / STEP).floor().min(400.0) as usize;
+        let mut width = Some(0.0);
         let foot = |number: usize| {
             let metres = number as f64 * STEP;
             [line[0][0] + dir[0] * metres, line[0][1] + dir[1] * metres]
@@ -205,8 +259,19 @@ impl Outlook {
             let mut sorted = profile.clone();
             sorted.sort_by(f64::total_cmp);
             let usual = sorted[sorted.len() * 3 / 10];
+            width = width.filter(|_| usual <= OPEN).map(|width| width + usual);
             if usual > OPEN {
                 continue;
+            }
+            // A door farther off is in some other wall.
+            let reached = done + length;
+            for item in self
+                .items
+                .iter_mut()
+                .filter(|item| item.side == side && (done..=reached).contains(&item.along))
+            {
+                let is_door = matches!(item.what, Sighted::Door(_));
+                item.elsewhere |= is_door && item.aside > usual + IN_THE_WALL;
             }
             let is_open = |number: usize| profile[number] > usual + FALLS_BACK;
             let mut number = 0;
@@ -228,16 +293,35 @@ impl Outlook {
                 let along = done + (first + number - 1) as f64 / 2.0 * STEP;
                 // An opening that the map knows is there already.
                 let is_known = self.items.iter().any(|item| {
-                    matches!(item.what, Sighted::Door(_)) && item.side == side
+                    matches!(item.what, Sighted::Door(_))
+                        && item.side == side
+                        && item.aside < usual + IN_THE_WALL
                         && (item.along - along).abs() < width / 2.0 + 0.3
                 });
                 if !is_known {
                     let what = Sighted::Way { width, depth };
-                    self.items.push(Item { what, side, along, aside: usual });
+                    self.items.push(Item { what, side, along, aside: usual, elsewhere: false });
                 }
             }
         }
+        if done == 0.0 {
+            self.width = width;
+        }
     }
+}
+
+/// True if one sees where a connection begins: a lift is behind its own door,
+/// a staircase behind its first steps, and no other wall or door may be between.
+fn shows_stop(walls: &Walls, level: LevelId, eye: Point, stop: Point) -> bool {
+    let metres = far(eye, stop);
+    let before = match unit(eye, stop) {
+        Some(along) if metres > OWN_DOOR => {
+            let near = metres - OWN_DOOR;
+            [eye[0] + along[0] * near, eye[1] + along[1] * near]
+        }
+        _ => eye,
+    };
+    walls.is_clear(level, eye, before, By::Eye) && walls.is_clear(level, eye, stop, By::Foot)
 }
 
 /// What something is, and where.
@@ -256,6 +340,11 @@ impl World {
     /// The door of that number.
     pub(crate) fn door_id(&self, number: usize) -> DoorId {
         DoorId::new(number)
+    }
+
+    /// The connection of that number.
+    pub(crate) fn connection_id(&self, number: usize) -> ConnectionId {
+        ConnectionId::new(number)
     }
 
     /// The middle of a door.
