@@ -3,14 +3,16 @@
 //! A floor plan has areas and doors and says nothing of ways. They are found
 //! level by level: areas that run on into each other are one space; in every
 //! space a net joins its doors, its stops and its rooms' own places, along the
-//! centre lines of what is narrow and straight across what is wide; the
-//! thresholds of the doors join the nets.
+//! centre lines of what is narrow and straight across wherever that is shorter;
+//! the thresholds of the doors join the nets. What no shortest way uses is left
+//! out, and every way is as long as it looks.
 
 mod along;
 mod beside;
 mod centre_lines;
+mod crossings;
 mod fence;
-mod lengths;
+mod layers;
 mod level;
 mod mesh;
 mod net;
