@@ -53,6 +53,7 @@ struct Level<'a> {
 /// Finds the ways of a level and adds them to the document.
 pub(super) fn find(document: &mut Document, id: &str, warnings: &mut Vec<Warning>) {
     let spaces = Spaces::of(document, id);
+    super::tell_doors(document, &spaces.joined);
     for door in &spaces.stray_doors {
         let door = &document.doors[*door];
         let why = "there is no area on either side of it";

@@ -40,6 +40,8 @@ pub(crate) fn find(document: &mut Document, warnings: &mut Vec<Warning>) {
     let levels: Vec<String> = document.levels.iter().map(|level| level.id.clone()).collect();
     for level in levels {
         if with_ways.contains(&level) {
+            let joined = space::joined(document, &level);
+            tell_doors(document, &joined);
             beside::join(document, &level, warnings);
             continue;
         }
@@ -47,6 +49,17 @@ pub(crate) fn find(document: &mut Document, warnings: &mut Vec<Warning>) {
         let outlined = |area: &AreaEntry| area.level == level && area.outline.len() > 2;
         if document.areas.iter().any(outlined) {
             level::find(document, &level, warnings);
+        }
+    }
+}
+
+/// Doors know the areas on their two sides, unless the map has told them.
+fn tell_doors(document: &mut Document, joined: &[(usize, Vec<usize>)]) {
+    for (door, areas) in joined {
+        let ids = areas.iter().map(|area| document.areas[*area].id.clone()).collect();
+        let door = &mut document.doors[*door];
+        if door.between.is_empty() {
+            door.between = ids;
         }
     }
 }

@@ -65,7 +65,22 @@ pub(super) struct Spaces {
     pub(super) openings: Vec<(usize, usize)>,
     /// The space of each area.
     pub(super) of_area: BTreeMap<usize, usize>,
+    /// The areas on the two sides of each door.
+    pub(super) joined: Vec<(usize, Vec<usize>)>,
     finder: Finder,
+}
+
+/// The areas on the two sides of each door of a level.
+pub(super) fn joined(document: &Document, level: &str) -> Vec<(usize, Vec<usize>)> {
+    let finder = Finder::new(&walkable(document, level), document, level);
+    let doors = (0..document.doors.len()).filter(|door| document.doors[*door].level == level);
+    doors.map(|door| (door, areas_of(&finder.sides(document, door)))).collect()
+}
+
+fn areas_of(sides: &[Port]) -> Vec<usize> {
+    let mut areas: Vec<usize> = sides.iter().map(|port| port.area).collect();
+    areas.dedup();
+    areas
 }
 
 impl Spaces {
@@ -82,8 +97,10 @@ impl Spaces {
             (0..document.doors.len()).filter(|door| document.doors[*door].level == level).collect();
         let mut group: BTreeMap<usize, usize> = shapes.keys().map(|area| (*area, *area)).collect();
         let (mut ports, mut openings, mut stray_doors) = (Vec::new(), Vec::new(), Vec::new());
+        let mut joined = Vec::new();
         for door in doors {
             let sides = finder.sides(document, door);
+            joined.push((door, areas_of(&sides)));
             let open = document.doors[door].kind == DoorKind::Opening;
             match &sides[..] {
                 [] => stray_doors.push(door),
@@ -132,7 +149,7 @@ impl Spaces {
             parts.extend(bridges.remove(&number).unwrap_or_default());
             space.shape = union(parts);
         }
-        Spaces { spaces, stray_doors, openings: open, of_area, finder }
+        Spaces { spaces, stray_doors, openings: open, of_area, joined, finder }
     }
 }
 
