@@ -143,6 +143,12 @@ impl World {
     /// The place that somebody means by a text: an id, a name, a number, or
     /// `NAME@LEVEL`.
     pub fn find(&self, text: &str) -> Result<PlaceId> {
+        // Ids may have the sign that sets a level apart.
+        let with_id =
+            |id: &str| self.place_ids().find(|one| self.place(*one).id.as_deref() == Some(id));
+        if let Some(place) = with_id(text.trim()) {
+            return Ok(place);
+        }
         let (name, level) = match text.rsplit_once('@') {
             Some((name, level)) => (name, Some(self.find_level(level)?)),
             None => (text, None),
@@ -152,8 +158,7 @@ impl World {
         if wanted.is_empty() {
             return Err(Error::input("the name is empty; write a name, an id, or X,Y"));
         }
-        let by_id = self.place_ids().find(|id| self.place(*id).id.as_deref() == Some(name.trim()));
-        if let Some(place) = by_id.filter(|place| on_level(*place)) {
+        if let Some(place) = with_id(name.trim()).filter(|place| on_level(*place)) {
             return Ok(place);
         }
         let all = self.named_places();
@@ -168,6 +173,10 @@ impl World {
         let surest = found.iter().map(|one| one.rank).min();
         found.retain(|one| Some(one.rank) == surest);
         found.dedup_by_key(|one| one.place);
+        // A room and its door are often called the same: the room is meant.
+        if found.iter().any(|one| one.kind != "door") {
+            found.retain(|one| one.kind != "door");
+        }
         match found[..] {
             [only] => Ok(only.place),
             [] => Err(self.nothing_called(name, &wanted, &named)),
