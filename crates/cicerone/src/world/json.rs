@@ -92,11 +92,19 @@ fn not_json(error: serde_json::Error) -> Error {
 pub fn from_json(text: &str) -> Result<World> {
     let file: WorldFile<'_> = match serde_json::from_str(text) {
         Ok(file) => file,
-        // A map of another version is better told so than that a field is unknown.
-        Err(error) => match version(text)? {
-            Some(2) => return World::from_document(&document_from_json(text)?),
-            _ => return Err(not_json(error)),
-        },
+        Err(error) => {
+            // Most such files are of version 2; only of one that is not need we
+            // know which it is. A map of another version is better told so than
+            // that a field is unknown.
+            let document = match document_from_json(text) {
+                Ok(document) => document,
+                Err(fault) => match version(text)? {
+                    Some(2) => return Err(fault),
+                    _ => return Err(not_json(error)),
+                },
+            };
+            return World::from_document(&document);
+        }
     };
     if check_version(&file.format, file.version)? == 2 {
         return World::from_document(&document_from_json(text)?);

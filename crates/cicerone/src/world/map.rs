@@ -6,6 +6,7 @@ use std::sync::{Arc, OnceLock};
 use super::class::Looks;
 use super::document::{Access, may_travel, rise};
 use super::layout::Layout;
+use super::search::Climbs;
 use super::{
     AreaId, Attachment, Building, ConnectionId, DoorId, Heading, KindId, LevelId, Link, Side,
     Vocabulary, WorldId,
@@ -176,6 +177,8 @@ pub struct World {
     shortest_share: f64,
     /// Worked out when first asked for.
     layout: Arc<OnceLock<Layout>>,
+    /// What changes of level take, worked out when somebody first asks the way.
+    climbs: Arc<OnceLock<Climbs>>,
 }
 
 /// A level and a position on it in millionths of a unit, exact enough to look
@@ -257,6 +260,10 @@ impl World {
     }
 
     /// Where its walls, areas and things are.
+    pub(super) fn climbs(&self) -> &Climbs {
+        self.climbs.get_or_init(|| Climbs::of(self))
+    }
+
     pub(crate) fn layout(&self) -> &Layout {
         self.layout.get_or_init(|| Layout::of(self))
     }
@@ -459,6 +466,7 @@ impl WorldBuilder {
             building,
             shortest_share,
             layout: Arc::default(),
+            climbs: Arc::default(),
         })
     }
 }

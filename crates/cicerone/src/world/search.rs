@@ -7,17 +7,19 @@
 //! profile is never taken; where that leaves none, the error says what would
 //! be possible.
 
+use std::collections::BTreeMap;
 use std::ops::Add;
+use std::rc::Rc;
 
 use pathfinding::num_traits::Zero;
 use pathfinding::prelude::astar;
-
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::document::{Access, AreaKind, ConnectionKind, DoorKind, Unit};
 use super::{
-    AreaId, ConnectionId, DoorId, Heading, PassageId, PlaceId, Pose, Position, Route, World,
+    AreaId, ConnectionId, DoorId, Heading, LevelId, PassageId, PlaceId, Pose, Position, Route,
+    World,
 };
 use crate::{Error, Result};
 
@@ -145,6 +147,72 @@ struct Search<'w> {
     /// True if what is restricted is open to whoever asks: one who starts or
     /// ends there has the key.
     has_key: bool,
+    /// What it takes at least to get from each level to the goal's, beyond the
+    /// walk there.
+    climbs: Rc<[f64]>,
+}
+
+/// The least that a ride from one level to another takes beyond the walk that it
+/// saves: on foot, and without steps. The estimate of a search knows so that
+/// another level is far although it is near.
+#[derive(Debug, Default)]
+pub(super) struct Climbs(BTreeMap<(LevelId, LevelId), [f64; 2]>);
+
+impl Climbs {
+    pub(super) fn of(world: &World) -> Climbs {
+        let mut least: BTreeMap<(LevelId, LevelId), [f64; 2]> = BTreeMap::new();
+        let rides = (0..world.passages().len() as u32).map(PassageId);
+        for id in rides {
+            let passage = world.passage(id);
+            let Some(connection) = passage.connection else { continue };
+            let is_step_free = matches!(
+                world.connection(connection).kind,
+                ConnectionKind::Lift | ConnectionKind::Ramp
+            );
+            let [a, b] = passage.ends;
+            for (from, to) in [(a, b), (b, a)] {
+                let walk = world.distance(from, to) * fastest(world);
+                let beyond = (world.time(id, from) - walk).max(0.0);
+                let levels = (world.level(from), world.level(to));
+                let [on_foot, without_steps] = least.entry(levels).or_insert([f64::INFINITY; 2]);
+                *on_foot = on_foot.min(beyond);
+                if is_step_free {
+                    *without_steps = without_steps.min(beyond);
+                }
+            }
+        }
+        Climbs(least)
+    }
+
+    /// From each level to one, by as many rides as it takes; nothing is supposed
+    /// of levels that no ride leads from.
+    fn toward(&self, goal: LevelId, levels: usize, profile: Profile) -> Rc<[f64]> {
+        let which = usize::from(profile == Profile::StepFree);
+        let mut least = vec![f64::INFINITY; levels];
+        least[goal.index()] = 0.0;
+        // Each round settles one ride more; there are no more than levels.
+        for _ in 0..levels {
+            let mut is_settled = true;
+            for ((from, to), beyond) in &self.0 {
+                let by = least[to.index()] + beyond[which];
+                if by < least[from.index()] {
+                    least[from.index()] = by;
+                    is_settled = false;
+                }
+            }
+            if is_settled {
+                break;
+            }
+        }
+        least.into_iter().map(|time| if time.is_finite() { time } else { 0.0 }).collect()
+    }
+}
+
+/// Seconds a metre of straight line takes at least; in a world of corridors its
+/// length.
+fn fastest(world: &World) -> f64 {
+    let pace = if world.unit() == Unit::Metre { 1.0 / pace::WALK } else { 1.0 };
+    pace * world.shortest_share()
 }
 
 impl<'w> Search<'w> {
@@ -152,17 +220,24 @@ impl<'w> Search<'w> {
         let own = [start, goal].map(|place| world.place(place).area);
         let is_restricted = |area: AreaId| world.area(area).access != Access::Public;
         let has_key = own.iter().flatten().any(|area| is_restricted(*area));
-        Search { world, goal, profile, own, has_key }
+        let levels = world.building().levels.len();
+        let climbs = match levels {
+            1 => Rc::from([0.0]),
+            _ => world.climbs().toward(world.level(goal), levels, profile),
+        };
+        Search { world, goal, profile, own, has_key, climbs }
     }
 
     fn run(&self, start: Pose) -> Option<Vec<At>> {
         let first = At { place: start.place, arrived: start.heading.map(Degrees::from), by: None };
-        let pace = if self.world.unit() == Unit::Metre { 1.0 / pace::WALK } else { 1.0 };
-        let fastest = pace * self.world.shortest_share();
+        let fastest = fastest(self.world);
         let found = astar(
             &first,
             |at| self.successors(*at),
-            |at| Cost::floor(self.world.distance(at.place, self.goal) * fastest),
+            |at| {
+                let walk = self.world.distance(at.place, self.goal) * fastest;
+                Cost::floor(walk + self.climbs[self.world.level(at.place).index()])
+            },
             |at| at.place == self.goal,
         );
         found.map(|(stops, _)| stops)
@@ -253,7 +328,7 @@ impl<'w> Search<'w> {
         let mut message = format!("there is no way from {from} to {to}");
         if self.profile == Profile::StepFree {
             message.push_str(" without steps");
-            let on_foot = Search { profile: Profile::Walk, ..*self };
+            let on_foot = Search::new(world, start.place, self.goal, Profile::Walk);
             if let Some(stops) = on_foot.run(start) {
                 let kinds: Vec<&str> = stops
                     .iter()
@@ -270,7 +345,8 @@ impl<'w> Search<'w> {
                 return Error::input(message);
             }
         }
-        let with_key = Search { has_key: true, profile: Profile::Walk, ..*self };
+        let with_key =
+            Search { has_key: true, ..Search::new(world, start.place, self.goal, Profile::Walk) };
         if !self.has_key && with_key.run(start).is_some() {
             message.push_str("; there is one for those who may enter restricted areas");
         } else {
@@ -370,5 +446,45 @@ impl Zero for Cost {
 
     fn is_zero(&self) -> bool {
         *self == Cost::zero()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::world::{GenerateConfig, embedded, generate};
+
+    /// What is estimated of levels makes a search quicker, and changes nothing.
+    #[test]
+    fn ways_are_as_quick_as_without_an_estimate_of_levels() {
+        let config = GenerateConfig { places: 900, levels: 5, seed: 3, ..Default::default() };
+        for world in [generate(config).unwrap(), embedded::world("hospital").unwrap()] {
+            let ids: Vec<PlaceId> = world.place_ids().collect();
+            let levels = world.building().levels.len();
+            for number in 0..40 {
+                let [start, goal] = [number * 37, number * 101 + 11].map(|at| ids[at % ids.len()]);
+                for profile in Profile::ALL {
+                    let informed = Search::new(&world, start, goal, profile);
+                    let blind = Search {
+                        climbs: vec![0.0; levels].into(),
+                        ..Search::new(&world, start, goal, profile)
+                    };
+                    let pose = Pose { place: start, heading: None };
+                    let taken = |search: &Search<'_>| {
+                        let stops = search.run(pose)?;
+                        let steps = stops.windows(2).filter_map(|pair| {
+                            let by = pair[1].by?;
+                            let felt = match world.passage(by).connection {
+                                Some(_) => 1.0,
+                                None => search.reluctance(by),
+                            };
+                            Some(Cost::ceil(world.time(by, pair[0].place) * felt))
+                        });
+                        Some(steps.fold(Cost::zero(), |sum, step| sum + step))
+                    };
+                    assert!(taken(&informed) == taken(&blind), "{start:?} to {goal:?}");
+                }
+            }
+        }
     }
 }

@@ -64,9 +64,11 @@ impl Kinds {
     /// Adds a kind that is only named: as SAIL knows it, if it does, else with
     /// its name for its words.
     fn add(&mut self, class: Class, name: &str) {
-        if self.known[class.index()].insert(name.to_owned(), ()).is_some() {
+        // Asked once a passage: a name that is known is not copied.
+        if self.known[class.index()].contains_key(name) {
             return;
         }
+        self.known[class.index()].insert(name.to_owned(), ());
         let sail = Vocabulary::sail();
         let sail = sail.by_name(class, name).map(|id| sail.kind(id));
         let kind = match sail.filter(|kind| !self.cas.contains_key(&kind.cas)) {
