@@ -138,7 +138,7 @@ impl Maker {
             self.passage([&above, &junction], Some(floor(column + 2)));
         }
         storey.junctions.push(junction.clone());
-        let is_core = column % CORES[0] == 1 && row % CORES[1] == 0;
+        let is_core = column % CORES[0] == 1 && row.is_multiple_of(CORES[1]);
         if is_core {
             self.stairs(storey, number, [x, y], &junction);
             self.lift(storey, number, [x, y], &junction);
@@ -167,7 +167,7 @@ impl Maker {
     /// the building, the more.
     fn is_crossing(&self, column: usize) -> bool {
         let every = 2 + (10.0 * (1.0 - self.config.openness)).round() as usize;
-        column % every == 0
+        column.is_multiple_of(every)
     }
 
     /// A room, its door and what places there are left for.
