@@ -35,7 +35,6 @@ pub(super) struct Course {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Item {
     pub(super) what: What,
-    pub(super) at: Point,
     /// Metres along the course to where one is beside it.
     pub(super) along: f64,
     /// Metres to the right, negative to the left.
@@ -175,13 +174,7 @@ impl Course {
                     _ => ASIDE,
                 };
                 let is_certain = sees_well && aside.abs() <= CLOSE.min(wall);
-                items.push(Item {
-                    what: *what,
-                    at: *at,
-                    along: done + metres,
-                    right: aside,
-                    is_certain,
-                });
+                items.push(Item { what: *what, along: done + metres, right: aside, is_certain });
             }
             if floor.has_walls() {
                 for sign in [-1.0, 1.0] {
@@ -247,7 +240,13 @@ fn ways_off(
             continue;
         }
         let middle = (first + number - 1) / 2;
-        let depth = floor.reach(eye(middle), side, 40.0, Who::Looks(None));
+        // One ray through a gap behind it makes no corridor.
+        let mut rays = [1, 2, 3].map(|quarter| {
+            let number = first + (number - 1 - first) * quarter / 4;
+            floor.reach(eye(number), side, 40.0, Who::Looks(None))
+        });
+        rays.sort_by(f64::total_cmp);
+        let depth = rays[1];
         let metres = (first + number - 1) as f64 / 2.0 * LOOKS;
         let is_known = items.iter().any(|item| {
             matches!(item.what, What::Door(_))
@@ -261,15 +260,8 @@ fn ways_off(
         let ends = first > 0 && number <= count;
         let is_certain =
             ends && depths[middle] >= wall + 3.0 && (1.2..=9.0).contains(&width) && wall < 4.5;
-        let at = moved(eye(middle), side, wall);
         let what = What::Way { width, depth };
-        items.push(Item {
-            what,
-            at,
-            along: done + metres,
-            right: sign * wall.max(1.0),
-            is_certain,
-        });
+        items.push(Item { what, along: done + metres, right: sign * wall.max(1.0), is_certain });
     }
 }
 

@@ -139,11 +139,6 @@ impl Floor {
         });
         around.min_by(|a, b| extent(&areas[*a].outline).total_cmp(&extent(&areas[*b].outline)))
     }
-
-    /// The areas of this level.
-    pub(super) fn areas(&self) -> &[usize] {
-        &self.areas
-    }
 }
 
 impl Gap {

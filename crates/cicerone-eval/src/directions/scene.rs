@@ -158,8 +158,18 @@ impl<'o> Scene<'o> {
 
     /// How many items fit words between two metres: for certain, and at most.
     pub(super) fn count(&self, thing: &Thing, sure: [f64; 2], at_most: [f64; 2]) -> [usize; 2] {
+        self.count_but(thing, sure, at_most, None)
+    }
+
+    fn count_but(
+        &self,
+        thing: &Thing,
+        sure: [f64; 2],
+        at_most: [f64; 2],
+        except: Option<What>,
+    ) -> [usize; 2] {
         let mut counts = [0, 0];
-        for item in &self.items {
+        for item in self.items.iter().filter(|item| Some(item.what) != except) {
             let fit = self.fit(thing, item);
             let is_in = |range: [f64; 2]| item.along > range[0] && item.along < range[1];
             counts[0] += usize::from(item.is_certain && fit == Fit::Yes && is_in(sure));
@@ -168,39 +178,84 @@ impl<'o> Scene<'o> {
         counts
     }
 
-    /// Judges which one of those on the way an item is, and whether the words
-    /// single it out; from the follower on, or from what it lies behind.
-    pub(super) fn single_out(&mut self, thing: &Thing, own: Item) {
-        let mut from = self.cursor;
+    /// Where the last stretch began: behind the last door that was told.
+    pub(super) fn stretch_begin(&self) -> f64 {
+        let told = self.crossed.iter().filter(|(metres, door)| {
+            self.told.contains(door) && *metres < self.course.length - 0.3
+        });
+        told.map(|(metres, _)| *metres).fold(0.0, f64::max)
+    }
+
+    /// Judges which one of those on the way words mean, if they mean any of
+    /// these items: counted from the last door that was told, or from what it
+    /// lies behind.
+    pub(super) fn single_out(&mut self, thing: &Thing, these: &[Item]) {
+        let judged: Vec<Found> = these.iter().map(|own| self.singled_out(thing, *own)).collect();
+        let best = judged.into_iter().min_by_key(|one| (one.faults.len(), one.doubts.len()));
+        if let Some(Found { faults, doubts }) = best {
+            self.found.faults.extend(faults);
+            self.found.doubts.extend(doubts);
+        }
+    }
+
+    fn singled_out(&self, thing: &Thing, own: Item) -> Found {
+        let mut found = Found::default();
+        let mut from = self.stretch_begin();
         if let Some(past) = thing.past.first() {
             let first = self
                 .items
                 .iter()
-                .find(|item| item.along > self.cursor - 0.5 && self.fit(past, item) >= Fit::Maybe);
+                .find(|item| item.along > from - 0.5 && self.fit(past, item) >= Fit::Maybe);
+            let many = self.count(past, [from + 1.0, own.along], [0.0, 0.0])[0];
+            if many > 1 {
+                found.doubts.push(format!("{many} things fit what it lies behind"));
+            }
             match first.copied() {
                 Some(first) if first.along < own.along => from = first.along,
-                _ => self.fault("what it lies behind does not come before it"),
-            }
-            let many = self.count(past, [self.cursor + 1.0, own.along], [0.0, 0.0])[0];
-            if many > 1 {
-                self.doubt(format!("{many} things fit what it lies behind"));
+                _ => found.faults.push("what it lies behind does not come before it".to_owned()),
             }
         }
-        let upto = own.along - 0.25;
-        let [sure, at_most] = self.count(thing, [from + 1.0, upto], [from - 0.6, upto]);
+        // What is beside it, across the way, may count before it or after it.
+        let (sure, at_most) = ([from + 1.0, own.along - 0.3], [from - 0.6, own.along + 0.3]);
+        let [sure, at_most] = self.count_but(thing, sure, at_most, Some(own.what));
         match thing.order.get().map(|order| *order as usize) {
             Some(order) if order < 1 + sure || order > 1 + at_most => {
-                let number = if sure == at_most {
-                    format!("{}", sure + 1)
-                } else {
-                    format!("{} to {}", sure + 1, at_most + 1)
+                let number = match sure == at_most {
+                    true => format!("{}", sure + 1),
+                    false => format!("{} to {}", sure + 1, at_most + 1),
                 };
-                self.fault(format!("said to be number {order}, it is number {number}"));
+                found.faults.push(format!(
+                    "said to be number {order}, it is number {number} from {from:.1} m on, at \
+                     {:.1} m: {}",
+                    own.along,
+                    self.such(thing)
+                ));
             }
             Some(_) => {}
-            None if sure > 0 => self.doubt(format!("{sure} before it on the way fit the words")),
+            None if sure > 0 => {
+                found.doubts.push(format!("{sure} before it on the way fit the words"));
+            }
             None => {}
         }
+        found
+    }
+
+    /// Where an item is, in words.
+    pub(super) fn place_of(&self, item: &Item) -> String {
+        let hand = if item.right > 0.0 { "right" } else { "left" };
+        let sure = if item.is_certain { "" } else { " (unsure)" };
+        let what = match item.what {
+            What::Way { width, depth } => format!(" {width:.1} wide {depth:.1} deep"),
+            _ => String::new(),
+        };
+        format!("at {:.1} m {:.1} {hand}{what}{sure}", item.along, item.right.abs())
+    }
+
+    /// Everything on the way that words fit, in words.
+    pub(super) fn such(&self, thing: &Thing) -> String {
+        let fitting = self.items.iter().filter(|item| self.fit(thing, item) >= Fit::Maybe);
+        let all: Vec<String> = fitting.map(|item| self.place_of(item)).collect();
+        if all.is_empty() { "none is there".to_owned() } else { all.join(", ") }
     }
 
     /// The item for a door of the map.

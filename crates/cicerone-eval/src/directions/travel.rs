@@ -138,10 +138,11 @@ impl Scene<'_> {
             return;
         };
         if !item.may_be(right) {
-            self.fault("the door is on the other hand");
+            let where_it_is = self.place_of(&item);
+            self.fault(format!("the door is on the other hand: {where_it_is}"));
         }
+        self.single_out(door, &[item]);
         self.told.push(number);
-        self.single_out(door, item);
     }
 
     /// Out of a room by a door, or off what one rode on.
@@ -262,7 +263,10 @@ impl Scene<'_> {
         let sure = [from + 1.6, to - 1.6];
         let [certain, at_most] = self.count(thing, sure, [first - 0.5, to + 0.5]);
         match thing.count.get().map(|count| *count as usize) {
-            _ if at_most == 0 => self.fault("nothing such is passed there"),
+            _ if at_most == 0 => {
+                let near = self.such(thing);
+                self.fault(format!("nothing such is passed from {from:.1} to {to:.1} m: {near}"));
+            }
             Some(count) if count < certain || count > at_most => {
                 self.fault(format!("said to be {count}, they are {certain} to {at_most}"));
             }
@@ -319,9 +323,9 @@ impl Scene<'_> {
                 if !item.may_be(right) {
                     self.fault("it is on the other hand");
                 }
-                self.single_out(thing, item);
+                self.single_out(thing, &[item]);
             }
-            (Some(item), _) => self.single_out(thing, item),
+            (Some(item), _) => self.single_out(thing, &[item]),
             (None, Some(ThingSide::Left | ThingSide::Right)) => {
                 self.fault("it is not in view from the way to it");
             }

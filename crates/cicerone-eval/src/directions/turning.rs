@@ -1,7 +1,7 @@
 //! Judging turns and first headings: by which side, into what, at what,
 //! towards what.
 
-use cicerone::cas::{Direction, Face, Shape, Thing, ThingSide, Turn, Value};
+use cicerone::cas::{Direction, Face, Shape, Slot, Thing, ThingSide, Turn, Value};
 
 use super::along::{Item, Seen, around};
 use super::floor::Who;
@@ -67,31 +67,21 @@ impl Scene<'_> {
             What::Door(_) => off(item) < 2.5,
             _ => false,
         };
-        let here = self
+        let here: Vec<Item> = self
             .items
             .iter()
             .filter(|item| {
                 item.may_be(right) && is_here(item) && self.fit(thing, item) >= Fit::Maybe
             })
-            .min_by(|a, b| off(a).total_cmp(&off(b)));
-        match here.copied() {
-            Some(item) => self.single_out_from_base(thing, item),
-            None => self.fault("no such way opens there"),
+            .copied()
+            .collect();
+        match &here[..] {
+            [_, ..] => self.single_out(thing, &here),
+            [] => {
+                let near = self.such(&Thing { side: Slot::Unset, ..thing.clone() });
+                self.fault(format!("no such way opens there, at {end:.1} m: {near}"));
+            }
         }
-    }
-
-    /// Counting begins where the walk to the turn began.
-    fn single_out_from_base(&mut self, thing: &Thing, item: Item) {
-        let cursor = self.cursor;
-        self.cursor = self.stretch_begin();
-        self.single_out(thing, item);
-        self.cursor = cursor;
-    }
-
-    /// Where the last stretch began: behind the last door that was told.
-    pub(super) fn stretch_begin(&self) -> f64 {
-        let told = self.crossed.iter().filter(|(_, door)| self.told.contains(door));
-        told.map(|(metres, _)| *metres).fold(0.0, f64::max)
     }
 
     fn turn_at(&mut self, mark: &Thing) {
@@ -123,10 +113,10 @@ impl Scene<'_> {
                 let here = self.items.iter().filter(|item| {
                     (item.along - end).abs() < AT_TURN && self.fit(mark, item) == Fit::Yes
                 });
-                let off = |item: &Item| (item.along - end).abs();
-                match here.min_by(|a, b| off(a).total_cmp(&off(b))).copied() {
-                    Some(item) => self.single_out_from_base(mark, item),
-                    None => self.fault("nothing such is there"),
+                let here: Vec<Item> = here.copied().collect();
+                match &here[..] {
+                    [_, ..] => self.single_out(mark, &here),
+                    [] => self.fault("nothing such is there"),
                 }
             }
         }
