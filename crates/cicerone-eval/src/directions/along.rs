@@ -200,7 +200,7 @@ impl Course {
             })
             .collect();
         widths.sort_by(f64::total_cmp);
-        widths[widths.len() / 3]
+        widths[widths.len() / 4]
     }
 }
 
@@ -254,12 +254,12 @@ fn ways_off(
                 && item.right.abs() < wall + 1.6
                 && (item.along - done - metres).abs() < width / 2.0 + 0.4
         });
-        if is_known {
-            continue;
-        }
         let ends = first > 0 && number <= count;
-        let is_certain =
-            ends && depths[middle] >= wall + 3.0 && (1.2..=9.0).contains(&width) && wall < 4.5;
+        let is_certain = !is_known
+            && ends
+            && depths[middle] >= wall + 3.0
+            && (1.2..=9.0).contains(&width)
+            && wall < 4.5;
         let what = What::Way { width, depth };
         items.push(Item { what, along: done + metres, right: sign * wall.max(1.0), is_certain });
     }

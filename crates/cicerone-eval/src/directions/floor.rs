@@ -107,7 +107,7 @@ impl Floor {
         if let Who::Looks(except) = who {
             let closed = self.doors.iter().filter(|door| door.is_closed && !is_apart(&door.ends));
             for door in closed.filter(|door| Some(door.number) != except) {
-                crossing(line, door.ends).into_iter().for_each(&mut found);
+                crossing(line, door.leaf()).into_iter().for_each(&mut found);
             }
         }
         first
@@ -142,6 +142,12 @@ impl Floor {
 }
 
 impl Gap {
+    /// The door itself, which fills its gap.
+    fn leaf(&self) -> [Point; 2] {
+        let Some(along) = direction(self.ends[0], self.ends[1]) else { return self.ends };
+        [moved(self.ends[0], along, -JAMB - 0.05), moved(self.ends[1], along, JAMB + 0.05)]
+    }
+
     /// True if this door opens a wall at a point of it.
     fn opens(&self, at: Point, wall: [Point; 2]) -> bool {
         let (Some(along), Some(run)) =

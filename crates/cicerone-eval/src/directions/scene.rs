@@ -60,6 +60,8 @@ pub(super) struct Scene<'o> {
     pub(super) cursor: f64,
     /// Metres from where the follower may reckon, before any command.
     pub(super) bases: Vec<f64>,
+    /// Metres to the first door of the walk that is being judged.
+    pub(super) first_door: Option<f64>,
     /// Doors that commands told of.
     pub(super) told: Vec<usize>,
     pub(super) found: Found,
@@ -88,6 +90,7 @@ impl<'o> Scene<'o> {
             items,
             cursor: 0.0,
             bases: vec![0.0],
+            first_door: None,
             told: Vec::new(),
             found: Found::default(),
         }
@@ -109,6 +112,11 @@ impl<'o> Scene<'o> {
             Some(Action::Turn(turn)) => turn.into.is_some(),
             _ => false,
         };
+        // Where one turns in a doorway its door is behind.
+        let corner = self.crossed.iter().filter(|(metres, _)| *metres < 0.3).map(|one| one.1);
+        if self.came == Came::Turned {
+            self.told.extend(corner);
+        }
         if self.came == Came::Turned && tells {
             let soon = self.crossed.iter().filter(|(metres, _)| *metres < 5.0);
             if let Some((metres, door)) = soon.copied().next() {

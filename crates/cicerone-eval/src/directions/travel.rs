@@ -13,7 +13,7 @@ const WITH_TURN: f64 = 4.5;
 /// What is beside something is no farther from it.
 pub(super) const BESIDE: f64 = 3.0;
 /// Nobody calls a wider way a corridor.
-const CORRIDOR: f64 = 5.5;
+const CORRIDOR: f64 = 7.0;
 
 impl Scene<'_> {
     pub(super) fn travel(&mut self, travel: &Travel) {
@@ -38,7 +38,9 @@ impl Scene<'_> {
             self.enter(into, to, aside.is_some());
         }
         if let Some(metres) = travel.distance.as_ref().and_then(|one| one.metres.get()) {
-            self.measure(f64::from(*metres), from, to);
+            // Of several doors the first is so far away.
+            let first = self.first_door.take().filter(|_| through.is_some() && aside.is_none());
+            self.measure(f64::from(*metres), from, first.unwrap_or(to));
         }
         for thing in travel.past.iter().flat_map(|past| &past.desc) {
             self.pass(thing, from, to);
@@ -57,8 +59,8 @@ impl Scene<'_> {
 
     fn measure(&mut self, said: f64, from: f64, to: f64) {
         let rounding = match said {
-            said if said > 60.0 => 5.0,
-            said if said > 25.0 => 2.5,
+            said if said >= 60.0 => 5.0,
+            said if said >= 25.0 => 2.5,
             _ => 0.5,
         };
         let bases = if from == self.cursor { self.bases.clone() } else { vec![from] };
@@ -75,6 +77,7 @@ impl Scene<'_> {
             _ => 1,
         };
         let mut to = self.cursor;
+        self.first_door = None;
         for _ in 0..count {
             let ahead = self.crossed.iter().copied().filter(|(metres, number)| {
                 *metres >= self.cursor - 0.3 && !self.told.contains(number)
@@ -102,6 +105,7 @@ impl Scene<'_> {
                 self.fault("another door is passed before it");
             }
             self.told.push(number);
+            self.first_door.get_or_insert(metres);
             to = metres;
         }
         to
