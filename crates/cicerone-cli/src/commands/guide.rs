@@ -108,6 +108,14 @@ impl Arguments {
                 percent(shortest)
             );
         }
+        if let (Some(number), Some(confidence)) = (instruction.doubt(), instruction.confidence) {
+            eprintln!(
+                "only {:.0}% of readers are likely to arrive; the reason is step {}: {}",
+                100.0 * confidence,
+                number + 1,
+                instruction.steps[number].text()
+            );
+        }
         if let Some(file) = &self.svg {
             write_picture(file, &draw::svg(&world, Some(&route))?)?;
         }

@@ -38,6 +38,7 @@ pub use language::{
 pub use linear::{CLOSE, Grammar, Progress, commands_of};
 pub use proposal::Proposal;
 pub use tree::Slot;
+pub(crate) use tree::Word;
 pub use values::{
     Appearance, Direction, DoorLook, Label, Proximity, Rise, Shape, ThingSide, ThingType, Value,
     View,

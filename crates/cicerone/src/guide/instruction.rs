@@ -3,9 +3,9 @@
 
 use std::sync::Arc;
 
-use super::Manoeuvre;
 use super::record::InstructionRecord;
 use super::trace::{SegmentTrace, Telling, Trace, Verdict};
+use super::{Facts, Manoeuvre};
 use crate::cas::{Appearance, Command, Structure, Thing, Value, Visit, walk};
 use crate::realize::FoundBy;
 use crate::select::Context;
@@ -33,6 +33,8 @@ pub struct Step {
     pub words: Vec<String>,
     /// Its part of the route.
     pub segment: Segment,
+    /// What other programs want to know of it.
+    pub facts: Facts,
     /// How far the follower walks.
     pub distance: f64,
     /// The commands that are said; rarely more than one.
@@ -95,6 +97,15 @@ impl Instruction {
         self.steps.iter().map(Step::text).collect::<Vec<String>>().join(" ")
     }
 
+    /// The step that is most likely to go wrong, where fewer than half of its
+    /// readers would get through all of the instruction.
+    pub fn doubt(&self) -> Option<usize> {
+        self.confidence.filter(|confidence| *confidence < 0.5)?;
+        let sureness = |step: &Step| step.confidence.unwrap_or(1.0);
+        let steps = self.steps.iter().enumerate();
+        steps.min_by(|a, b| sureness(a.1).total_cmp(&sureness(b.1))).map(|(number, _)| number)
+    }
+
     /// The instruction as other programs read it.
     pub fn record(&self) -> InstructionRecord {
         InstructionRecord::new(self)
@@ -134,10 +145,13 @@ impl Step {
         let planned = trace.planned(trace.said());
         let commands = planned.map_or(Vec::new(), |planned| planned.commands.clone());
         let probability = planned.map_or(0.0, |planned| planned.likelihood);
-        let SegmentTrace { segment, distance, selected, mut tellings, chosen, tokens, .. } = trace;
+        let SegmentTrace {
+            segment, facts, distance, selected, mut tellings, chosen, tokens, ..
+        } = trace;
         let said = tellings.swap_remove(chosen);
         Step {
             segment,
+            facts,
             distance,
             commands,
             probability,
@@ -160,7 +174,7 @@ impl Step {
 
     /// What the follower does.
     pub fn manoeuvre(&self) -> Manoeuvre {
-        Manoeuvre::of(&self.segment)
+        self.facts.manoeuvre
     }
 
     /// The structures that its commands are instances of.

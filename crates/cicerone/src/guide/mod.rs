@@ -40,7 +40,7 @@ pub use bundle::Bundle;
 pub use config::{DetourConfig, GuideConfig};
 pub use instruction::{Alternative, Instruction, Step};
 pub use learnt::{FollowerTrial, TrialConfig};
-pub use manoeuvre::Manoeuvre;
+pub use manoeuvre::{Facts, LevelFacts, Manoeuvre};
 pub use plain::{NoRanking, NoSelection, PlainRealization};
 pub use record::InstructionRecord;
 pub use safest::Safest;

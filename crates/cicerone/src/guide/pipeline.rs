@@ -3,7 +3,7 @@
 use super::choose::Tellings;
 use super::stages::{Selected, Spoken};
 use super::trace::{SegmentTrace, Trace};
-use super::{Choose, Guide, GuideOptions, Says};
+use super::{Choose, Facts, Guide, GuideOptions, Says};
 use crate::plan::{Plan, Planned};
 use crate::realize::Request;
 use crate::world::{Route, Segment, Vocabulary, World};
@@ -213,8 +213,14 @@ impl Guide {
             None => pairs.map(|pair| world.distance(pair[0].place, pair[1].place)).sum(),
         };
         let tellings = tellings.into_vec();
+        let planned = match tellings[chosen].says {
+            Says::Option(number) => plan.options.get(number),
+            Says::LastResort => last_resort.as_ref(),
+        };
+        let facts = Facts::of(world, &segment, planned.map_or(&[], |one| &one.commands));
         let mut trace = SegmentTrace {
             segment,
+            facts,
             distance,
             selected,
             plan,

@@ -5,8 +5,10 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::instruction::{Alternative, Instruction, Step, print};
-use super::{Manoeuvre, Verdict};
+use super::{LevelFacts, Manoeuvre, Verdict};
+use crate::plan::Mark;
 use crate::realize::FoundBy;
+use crate::world::document::DoorKind;
 
 /// What a follower is told.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
@@ -19,6 +21,9 @@ pub struct InstructionRecord {
     /// The probability that a follower gets through all of it; null if none
     /// tried.
     confidence: Option<f64>,
+    /// The number of the step, from 0, that is most likely to go wrong, where
+    /// fewer than half of the readers would get through; null otherwise.
+    doubt: Option<usize>,
     /// One for each segment of the route.
     steps: Vec<StepRecord>,
 }
@@ -33,6 +38,18 @@ struct StepRecord {
     tokens: Vec<String>,
     /// What the follower does.
     manoeuvre: Manoeuvre,
+    /// The level it begins on; null in a world of corridors.
+    from_level: Option<LevelFacts>,
+    /// The level it ends on; null in a world of corridors.
+    to_level: Option<LevelFacts>,
+    /// About how long it takes; null in a world of corridors.
+    seconds: Option<f64>,
+    /// The doors it passes, by kind.
+    doors: Vec<DoorKind>,
+    /// False if it has steps or an escalator; null in a world of corridors.
+    step_free: Option<bool>,
+    /// What the sentence names that one can see in a building.
+    landmarks: Vec<Mark>,
     /// Index of the first pose in the route.
     begin: usize,
     /// Index of the last pose in the route.
@@ -103,6 +120,7 @@ impl InstructionRecord {
             text: instruction.text(),
             distance: instruction.distance,
             confidence: instruction.confidence,
+            doubt: instruction.doubt(),
             steps: instruction.steps.iter().map(StepRecord::new).collect(),
         }
     }
@@ -126,6 +144,12 @@ impl StepRecord {
             text: step.text(),
             tokens: step.words.clone(),
             manoeuvre: step.manoeuvre(),
+            from_level: step.facts.from_level.clone(),
+            to_level: step.facts.to_level.clone(),
+            seconds: step.facts.seconds,
+            doors: step.facts.doors.clone(),
+            step_free: step.facts.step_free,
+            landmarks: step.facts.landmarks.clone(),
             begin: step.segment.first,
             end: step.segment.last,
             distance: step.distance,

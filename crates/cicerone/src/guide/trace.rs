@@ -11,6 +11,7 @@ use std::sync::Arc;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::manoeuvre::Facts;
 use super::stages::Selected;
 use crate::plan::{Plan, Planned};
 use crate::rank::Appraisal;
@@ -35,6 +36,8 @@ pub struct Trace {
 pub struct SegmentTrace {
     /// The segment.
     pub segment: Segment,
+    /// What other programs want to know of it.
+    pub facts: Facts,
     /// How far one walks on it.
     pub distance: f64,
     /// What content selection proposed, with its contexts.

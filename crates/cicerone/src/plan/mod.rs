@@ -31,6 +31,7 @@ mod visible;
 
 pub use alternatives::alternatives;
 pub use fill::Failure;
+pub use leg::marks::{Mark, marks};
 pub use likelihood::Choices;
 pub use planner::{Attempt, Outcome, Plan, Planned, Planner, PlannerConfig, Source};
 pub use stances::stances;

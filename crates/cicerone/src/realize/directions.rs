@@ -396,7 +396,7 @@ impl English<'_> {
                     Some(name) if word.ends_with("sign") || word.ends_with("board") => {
                         format!("{word} \u{2018}{}\u{2019}", name.as_str())
                     }
-                    Some(name) => name.as_str().to_owned(),
+                    Some(name) => named_bare(name.as_str()),
                     None => word,
                 };
             }
@@ -459,22 +459,86 @@ fn is_proper(thing: &Thing, noun: &str) -> bool {
     thing.name.get().is_some_and(|name| !is_quoted && needs_no_article(name.as_str()))
 }
 
+/// What a name ends in that is a noun for part of a building, and so has an
+/// article: 'the entrance hall', 'the main stairs'.
+const NOUNS: [&str; 44] = [
+    "area",
+    "atrium",
+    "balcony",
+    "bathroom",
+    "bridge",
+    "cafeteria",
+    "canteen",
+    "centre",
+    "center",
+    "corridor",
+    "counter",
+    "court",
+    "desk",
+    "elevator",
+    "entrance",
+    "escalator",
+    "exit",
+    "foyer",
+    "garden",
+    "hall",
+    "kitchen",
+    "landing",
+    "library",
+    "lift",
+    "lobby",
+    "lounge",
+    "office",
+    "passage",
+    "pharmacy",
+    "ramp",
+    "reception",
+    "restaurant",
+    "restroom",
+    "room",
+    "shop",
+    "stairs",
+    "staircase",
+    "stairwell",
+    "store",
+    "suite",
+    "terrace",
+    "toilet",
+    "toilets",
+    "wing",
+];
+
+/// True for a name that is a noun, whatever its capital: 'Entrance hall'.
+fn is_noun(name: &str) -> bool {
+    let mut words = name.split_whitespace();
+    let first = words.next().unwrap_or("");
+    let is_plain = |word: &str| word.chars().all(|c| c.is_lowercase() || c == '-');
+    let low: String = first.chars().flat_map(char::to_lowercase).collect();
+    let is_once_high = first.chars().skip(1).all(char::is_lowercase);
+    let last = name.split_whitespace().last().unwrap_or("").to_lowercase();
+    is_once_high && is_plain(&low) && words.all(is_plain) && NOUNS.contains(&&*last)
+}
+
 /// Names with a capital letter or a number stand alone; others are nouns.
 fn needs_no_article(name: &str) -> bool {
     let starts_high = name.chars().next().is_some_and(|c| c.is_uppercase() || c.is_ascii_digit());
-    starts_high || name.ends_with(|c: char| c.is_ascii_digit())
+    !is_noun(name) && (starts_high || name.ends_with(|c: char| c.is_ascii_digit()))
 }
 
 /// A name as it stands in a sentence.
 fn named(name: &str) -> String {
     match needs_no_article(name) || name.starts_with("the ") {
         true => name.to_owned(),
-        false => format!("the {name}"),
+        false => format!("the {}", named_bare(name)),
     }
 }
 
+/// A name without its article; a noun begins with a small letter.
 fn named_bare(name: &str) -> String {
-    name.to_owned()
+    match is_noun(name) {
+        true => name.to_lowercase(),
+        false => name.to_owned(),
+    }
 }
 
 /// A level as it is said: `level 2` for `2` and `L2`, its own name otherwise.

@@ -24,6 +24,8 @@ const ONE_TURN: f64 = 1.6;
 const STUB: f64 = 0.9;
 /// Between two flights of stairs one walks no farther than this.
 const LANDING: f64 = 6.0;
+/// One boards from no farther away than this.
+const BOARDING: f64 = 3.6;
 /// So many places are pulled tight at a time.
 const WINDOW: usize = 80;
 /// The line of a graph without walls is smoothed by so many metres.
@@ -74,6 +76,8 @@ pub enum Next {
         toward: Point,
         /// The first door or opening it passes, and the metres to it.
         door: Option<(f64, DoorId)>,
+        /// The area behind that door.
+        into: Option<AreaId>,
         /// How long the next leg is.
         length: f64,
         /// True if the route ends with it.
@@ -107,6 +111,17 @@ impl Leg {
     /// The direction it ends in.
     pub fn last_heading(&self) -> Heading {
         heading(self.line[self.line.len() - 2], self.end())
+    }
+
+    /// The area one is in where it ends.
+    pub fn last_area(&self) -> Option<AreaId> {
+        self.areas.last().and_then(|(_, area)| *area)
+    }
+
+    /// The area one is in soon after so many metres.
+    fn area_after(&self, metres: f64) -> Option<AreaId> {
+        let begun = self.areas.iter().take_while(|(at, _)| *at <= metres + 1.0);
+        begun.last().and_then(|(_, area)| *area)
     }
 
     /// The point so many metres along it.
@@ -162,6 +177,7 @@ impl Route {
             first = index;
         }
         join_flights(world, &mut segments);
+        join_boarding(&mut segments);
         if segments.is_empty() {
             segments.push(Segment::whole(self));
         }
@@ -224,6 +240,7 @@ impl Route {
                     by: leg.turn.unwrap_or(0.0),
                     toward: leg.end(),
                     door: leg.doors.first().copied(),
+                    into: leg.doors.first().and_then(|(metres, _)| leg.area_after(*metres)),
                     length: leg.length(),
                     is_last: is_last && last + 1 == poses.len(),
                 };
@@ -290,6 +307,25 @@ fn join_flights(world: &World, segments: &mut Vec<Segment>) {
             segments[number].poses.extend(segment.poses.into_iter().skip(1));
             segments[number].last = segment.last;
         }
+    }
+}
+
+/// A few steps to a lift or stairs are part of taking it.
+fn join_boarding(segments: &mut Vec<Segment>) {
+    let mut number = 1;
+    while number + 1 < segments.len() {
+        let is_short = segments[number].leg.as_ref().is_some_and(|leg| {
+            leg.before == Before::Turn
+                && matches!(leg.next, Next::Ride(_))
+                && leg.length() < BOARDING
+        });
+        if is_short && segments[number + 1].ride.is_some() {
+            let steps = segments.remove(number);
+            let ride = &mut segments[number];
+            ride.poses.splice(..1, steps.poses);
+            ride.first = steps.first;
+        }
+        number += 1;
     }
 }
 

@@ -40,6 +40,9 @@ pub struct NamedPlace {
     pub y: f64,
     #[serde(skip)]
     place: PlaceId,
+    /// True of a landmark: a sign that says `X-ray` is not the X-ray.
+    #[serde(skip)]
+    is_thing: bool,
 }
 
 impl NamedPlace {
@@ -62,7 +65,7 @@ impl World {
     /// connections and landmarks that have a name or a number.
     pub fn named_places(&self) -> Vec<NamedPlace> {
         let mut all: Vec<NamedPlace> = Vec::new();
-        let mut add = |place: PlaceId, name: &str, kind: &str| {
+        let mut add_all = |place: PlaceId, name: &str, kind: &str, is_thing: bool| {
             let (x, y) = self.place(place).position;
             all.push(NamedPlace {
                 id: self.place_name(place),
@@ -72,8 +75,10 @@ impl World {
                 x,
                 y,
                 place,
+                is_thing,
             });
         };
+        let mut add = |place: PlaceId, name: &str, kind: &str| add_all(place, name, kind, false);
         let middles = self.middles();
         for place in self.place_ids() {
             if let Some(name) = &self.place(place).name {
@@ -108,7 +113,7 @@ impl World {
             let middle = fixture.area.and_then(|area| middles.get(&area)).copied();
             let place = middle.or_else(|| self.nearest(fixture.level, fixture.at));
             if let Some(place) = place {
-                add(place, name, self.vocabulary().name(fixture.kind));
+                add_all(place, name, self.vocabulary().name(fixture.kind), true);
             }
         }
         let order = |one: &NamedPlace| self.storey(self.level(one.place)).ordinal;
@@ -157,6 +162,9 @@ impl World {
                     == Some(&wanted)
         };
         let mut found: Vec<&NamedPlace> = named.iter().filter(means).copied().collect();
+        if !found.iter().all(|one| one.is_thing) {
+            found.retain(|one| !one.is_thing);
+        }
         found.dedup_by_key(|one| one.place);
         // A room and its door are often called the same: the room is meant.
         if found.iter().any(|one| one.kind != "door") {

@@ -11,9 +11,14 @@
 //! | `Count` | how many of them there are on the stretch |
 //! | `Past` | it comes after another thing that fits |
 
-use crate::cas::{DoorLook, Label, Slot, Thing, ThingSide, Value, Verify};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::cas::{
+    Command, DoorLook, Label, Slot, Thing, ThingSide, Value, Verify, Visit, Word, walk,
+};
 use crate::world::document::{AreaKind, ConnectionKind, DoorKind};
-use crate::world::{DoorId, Item, Outlook, Side, Sighted, World};
+use crate::world::{DoorId, Item, Outlook, Segment, Side, Sighted, World};
 
 /// What is nearer to the start than this is where one stands already, in
 /// metres.
@@ -179,4 +184,60 @@ pub(crate) fn on(side: Side) -> Slot<ThingSide> {
         Side::Back => ThingSide::Back,
         Side::Left => ThingSide::Left,
     })
+}
+
+/// Something a sentence names that one can see.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "StepLandmark")]
+pub struct Mark {
+    /// What it is called: its name, or its kind.
+    pub name: String,
+    /// What sort of thing it is: `object`, `door`, `opening`, `corridor`, `lift`
+    /// and so on.
+    pub class: String,
+    /// Where one has it: `left`, `right`, `front`, `back`; null if that is not
+    /// said.
+    pub side: Option<&'static str>,
+    /// Metres to it from where the step begins; null if it is not on the way.
+    pub metres: Option<f64>,
+}
+
+/// What the commands of a segment name that one can see.
+pub fn marks(world: &World, segment: &Segment, commands: &[Command]) -> Vec<Mark> {
+    let Some(leg) = &segment.leg else { return Vec::new() };
+    struct Named(Vec<Thing>);
+    impl Visit for Named {
+        fn thing(&mut self, thing: &Thing) {
+            self.0.push(thing.clone());
+            walk::thing(self, thing);
+        }
+    }
+    let mut named = Named(Vec::new());
+    commands.iter().for_each(|command| named.action(command));
+    let along = Marks { world, outlook: Outlook::along(world, leg) };
+    let vocabulary = world.vocabulary();
+    let mark = |thing: Thing| {
+        let value = thing.value.get()?;
+        let (class, kind) = match value {
+            Value::Kind(kind) => {
+                let kind = vocabulary.kind(*kind);
+                ("object".to_owned(), kind.words.first().unwrap_or(&kind.name).clone())
+            }
+            value => {
+                let part = Word::name(value, vocabulary).to_lowercase();
+                (part.clone(), part)
+            }
+        };
+        let name = thing.name.get().map_or(kind, |name| name.as_str().to_owned());
+        let side = match thing.side.get() {
+            Some(ThingSide::Left) => Some("left"),
+            Some(ThingSide::Right) => Some("right"),
+            Some(ThingSide::Front | ThingSide::At) => Some("front"),
+            Some(ThingSide::Back) => Some("back"),
+            Some(ThingSide::Sides) | None => None,
+        };
+        let metres = along.fitting(&thing).first().map(|item| (item.along * 10.0).round() / 10.0);
+        Some(Mark { name, class, side, metres })
+    };
+    named.0.into_iter().filter_map(mark).collect()
 }

@@ -20,6 +20,7 @@ use marks::Marks;
 
 use super::planner::{Plan, Planned, Source};
 use crate::cas::{Action, Command, DeclareGoal, Slot, Thing, ThingSide, Verify};
+use crate::world::document::DoorKind;
 use crate::world::{Leg, Next, Outlook, Pose, Segment, World};
 
 /// At most so many ways to say a leg are handed on.
@@ -128,7 +129,17 @@ impl Telling<'_> {
         match &self.leg.next {
             Next::Arrive => self.arrivals(),
             Next::Ride(connection) => self.boardings(*connection),
-            Next::Turn { by, door, is_last, .. } => self.turns_off(*by, *door, *is_last),
+            Next::Turn { by, door, into, is_last, .. } => {
+                // An opening into where one is already is none.
+                let is_new = *into != self.leg.last_area();
+                let is_door = |id| self.world.door(id).kind != DoorKind::Opening;
+                let door = door.filter(|(_, id)| is_new || is_door(*id));
+                // One that was passed just now was only brushed.
+                let is_brushed = |id| self.leg.doors.iter().any(|(_, other)| *other == id);
+                let door = door.filter(|(_, id)| !is_brushed(*id));
+                let into = into.filter(|_| is_new && !is_last);
+                self.turns_off(*by, door, into)
+            }
         }
     }
 }

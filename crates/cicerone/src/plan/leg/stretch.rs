@@ -4,7 +4,7 @@ use super::marks::{area_value, label, of, on};
 use super::{Ending, Part, Telling, ease};
 use crate::cas::{Action, Distance, Follow, Slot, Thing, Travel, Value};
 use crate::world::document::DoorKind;
-use crate::world::{AreaId, Before, DoorId, Item, Side, Sighted};
+use crate::world::{AreaId, Before, DoorId, Item, Next, Side, Sighted};
 
 /// A shorter stretch is not worth a word, in metres.
 const SHORT: f64 = 2.5;
@@ -33,7 +33,7 @@ impl Telling<'_> {
             .doors
             .iter()
             .filter(|(metres, door)| *metres > begin + 0.3 && self.is_told(*door, *metres))
-            .filter(|(_, door)| !self.is_goal_door(*door))
+            .filter(|(_, door)| !self.is_goal_door(*door) && !self.is_brushed(*door))
             .copied()
             .collect();
         let mut parts = Vec::new();
@@ -76,6 +76,11 @@ impl Telling<'_> {
         }
         parts.dedup_by(|a, b| a.actions == b.actions);
         parts
+    }
+
+    /// True for an opening that one comes back through at once.
+    fn is_brushed(&self, door: DoorId) -> bool {
+        matches!(self.leg.next, Next::Turn { door: Some((_, next)), .. } if next == door)
     }
 
     /// True for the door that one is sent to.

@@ -4,7 +4,8 @@ use super::depart::direction;
 use super::marks::{AT_START, connection_value, is_such, label, of, on};
 use super::{Ending, Part, Telling, ease};
 use crate::cas::{Action, Direction, Face, Slot, Thing, Travel, Turn, Value};
-use crate::world::{ConnectionId, DoorId, Item, Next, Outlook, Side, Sighted, heading};
+use crate::world::document::AreaKind;
+use crate::world::{AreaId, ConnectionId, DoorId, Item, Next, Outlook, Side, Sighted, heading};
 
 /// A door this soon after a turn is taken with it, in metres.
 pub(super) const SOON: f64 = 3.5;
@@ -26,7 +27,7 @@ impl Telling<'_> {
         &self,
         by: f64,
         door: Option<(f64, DoorId)>,
-        is_last: bool,
+        into: Option<AreaId>,
     ) -> Vec<Ending> {
         let Some(direction) = direction(by) else { return vec![self.plain_turn(Direction::Front)] };
         let side = match direction {
@@ -38,7 +39,7 @@ impl Telling<'_> {
         };
         let mut all: Vec<Ending> = Vec::new();
         let door = door.filter(|(metres, _)| *metres <= SOON).map(|(_, door)| door);
-        all.extend(door.and_then(|door| self.at_door(door, side, is_last)));
+        all.extend(door.and_then(|door| self.at_door(door, side, into)));
         if door.is_none() {
             all.extend(self.into_way(side, direction));
         }
@@ -52,14 +53,17 @@ impl Telling<'_> {
     }
 
     /// 'Take the second door on your left.'
-    fn at_door(&self, door: DoorId, side: Side, is_last: bool) -> Option<Ending> {
+    fn at_door(&self, door: DoorId, side: Side, into: Option<AreaId>) -> Option<Ending> {
         let items = &self.marks.outlook.items;
         let number = items.iter().position(|item| item.what == Sighted::Door(door))?;
         let item = &items[number];
         let (thing, likelihood, ease) = self.singled_out(item, side);
-        let into = self.world.behind(door, self.leg.end());
-        // The last room is named when one is there.
-        let into = into.filter(|_| !is_last).and_then(|area| self.named(area));
+        // Stairs are named when they are taken.
+        let is_way = |area: &AreaId| {
+            let kind = self.world.area(*area).kind;
+            !matches!(kind, AreaKind::Stairs | AreaKind::Lift | AreaKind::Escalator)
+        };
+        let into = into.filter(is_way).and_then(|area| self.named(area));
         let travel = Travel { through: of(vec![thing]), into, ..Travel::default() };
         let part = Part::new(vec![Action::Travel(travel)], likelihood, ease * ease::sided());
         Some(Ending { part, item: Some(number), needs_metres: false })
