@@ -115,8 +115,9 @@ pub(crate) fn plain(world: &World, what: Sighted) -> Thing {
 fn door_thing(world: &World, id: DoorId) -> Thing {
     let door = world.door(id);
     let look = match door.kind {
-        DoorKind::Opening | DoorKind::Door => None,
-        DoorKind::Hinged => Some(DoorLook::Hinged),
+        // Nobody says 'hinged': what the words do not tell apart is not counted
+        // apart either.
+        DoorKind::Opening | DoorKind::Door | DoorKind::Hinged => None,
         DoorKind::DoubleHinged => Some(DoorLook::Double),
         DoorKind::Sliding => Some(DoorLook::Sliding),
         DoorKind::DoubleSliding => Some(DoorLook::DoubleSliding),
