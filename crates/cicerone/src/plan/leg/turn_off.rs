@@ -145,6 +145,8 @@ impl Telling<'_> {
     /// 'At the end of the corridor, turn left.'
     fn at_end(&self, direction: Direction, door: Option<DoorId>) -> Option<Ending> {
         let outlook = &self.marks.outlook;
+        // Where no walls are known nothing ends that one could see.
+        Outlook::depth(self.world, self.leg.level, self.leg.end(), self.leg.last_heading())?;
         let left = outlook.reach - self.length;
         if left > AT_END || self.length - self.begin() < WORTH_AN_END || door.is_some() {
             return None;
