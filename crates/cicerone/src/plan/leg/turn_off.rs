@@ -97,7 +97,7 @@ impl Telling<'_> {
     fn singled_out(&self, item: &Item, side: Side) -> (Thing, f64, f64) {
         let own = Thing { side: on(side), ..self.marks.plain(item.what) };
         let ahead = |thing: &Thing| {
-            self.marks.fitting(thing).into_iter().filter(|one| one.along > AT_START).count()
+            self.marks.fitting(thing).into_iter().filter(|one| self.marks.is_counted(one)).count()
         };
         // 'The double door on your left', where there is one.
         if own.door != Slot::Unset && ahead(&own) == 1 {
