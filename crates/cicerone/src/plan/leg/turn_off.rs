@@ -180,9 +180,17 @@ impl Telling<'_> {
             if !is_here || !is_mark || self.length < AT_START {
                 continue;
             }
-            let own = Thing { side: on(item.side), ..self.marks.plain(item.what) };
-            let order = match self.marks.fitting(&own).len() {
+            // What is in one's way is on no side, and counted with all of them.
+            let side_said = if item.side == Side::Front { Slot::Unset } else { on(item.side) };
+            let own = Thing { side: side_said, ..self.marks.plain(item.what) };
+            let alike = self.marks.fitting(&own);
+            // Things in a row across the way cannot be counted along it.
+            let is_crowded = alike.iter().any(|other| {
+                !std::ptr::eq(*other, item) && (other.along - item.along).abs() < 1.0
+            });
+            let order = match alike.len() {
                 1 => 1,
+                _ if is_crowded || item.side == Side::Front => u32::MAX,
                 _ => self.marks.order_of(&own, item).unwrap_or(u32::MAX),
             };
             if order > 3 {
