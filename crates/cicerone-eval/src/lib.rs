@@ -6,6 +6,7 @@
 pub mod arriving;
 mod bleu;
 mod chrf;
+pub mod directions;
 mod diversity;
 pub mod following;
 pub mod instructing;

@@ -1,5 +1,6 @@
 //! `cicerone evaluate`: how good a stage of the guide is.
 
+mod directions;
 mod following;
 mod guide;
 mod instructions;
@@ -25,6 +26,9 @@ pub(crate) enum Command {
     Guide(guide::Arguments),
     /// Write instructions for many routes and look for faults.
     Instructions(instructions::Arguments),
+    /// Directions through a building: is every command true, does each step
+    /// name something one can see?
+    Directions(directions::Arguments),
     /// Following: do readers of people's sentences and paragraphs arrive?
     Following(following::Arguments),
     /// Parsing: does English come back as the commands it was annotated with?
@@ -40,6 +44,7 @@ impl Command {
             Command::LanguageModel(arguments) => arguments.run(),
             Command::Guide(arguments) => arguments.run(),
             Command::Instructions(arguments) => arguments.run(),
+            Command::Directions(arguments) => arguments.run(),
             Command::Following(arguments) => arguments.run(),
             Command::Parsing(arguments) => arguments.run(),
         }

@@ -76,8 +76,9 @@ pub(super) fn stay(world: &World, segment: &Segment) -> Plan {
 pub(super) fn plan(world: &World, segment: &Segment, leg: &Leg, threshold: f64) -> Plan {
     let mut outlook = Outlook::along(world, leg);
     outlook.items.retain(|item| !item.elsewhere);
-    let marks = Marks { world, outlook };
-    let telling = Telling { world, leg, segment, marks, length: leg.length() };
+    let marks = Marks { world, outlook, counted_from: 0.0 };
+    let mut telling = Telling { world, leg, segment, marks, length: leg.length() };
+    telling.marks.counted_from = telling.last_told_door();
     let mut options: Vec<(f64, Planned)> = Vec::new();
     for (begin, opening) in telling.departures() {
         for end in telling.endings() {

@@ -83,6 +83,14 @@ impl Telling<'_> {
         matches!(self.leg.next, Next::Turn { door: Some((_, next)), .. } if next == door)
     }
 
+    /// Metres to the last door on the leg that is told before its end.
+    pub(super) fn last_told_door(&self) -> f64 {
+        let told = self.leg.doors.iter().filter(|(metres, door)| {
+            *metres < self.length - 0.3 && self.is_told(*door, *metres) && !self.is_goal_door(*door)
+        });
+        told.map(|(metres, _)| *metres).fold(0.0, f64::max)
+    }
+
     /// True for the door that one is sent to.
     fn is_goal_door(&self, door: DoorId) -> bool {
         self.segment.ends_route && self.world.place(self.segment.end().place).door == Some(door)

@@ -97,7 +97,7 @@ impl Telling<'_> {
     fn singled_out(&self, item: &Item, side: Side) -> (Thing, f64, f64) {
         let own = Thing { side: on(side), ..self.marks.plain(item.what) };
         let ahead = |thing: &Thing| {
-            self.marks.fitting(thing).into_iter().filter(|one| one.along > AT_START).count()
+            self.marks.fitting(thing).into_iter().filter(|one| self.marks.is_counted(one)).count()
         };
         // 'The double door on your left', where there is one.
         if own.door != Slot::Unset && ahead(&own) == 1 {
@@ -145,6 +145,8 @@ impl Telling<'_> {
     /// 'At the end of the corridor, turn left.'
     fn at_end(&self, direction: Direction, door: Option<DoorId>) -> Option<Ending> {
         let outlook = &self.marks.outlook;
+        // Where no walls are known nothing ends that one could see.
+        Outlook::depth(self.world, self.leg.level, self.leg.end(), self.leg.last_heading())?;
         let left = outlook.reach - self.length;
         if left > AT_END || self.length - self.begin() < WORTH_AN_END || door.is_some() {
             return None;
@@ -178,9 +180,17 @@ impl Telling<'_> {
             if !is_here || !is_mark || self.length < AT_START {
                 continue;
             }
-            let own = Thing { side: on(item.side), ..self.marks.plain(item.what) };
-            let order = match self.marks.fitting(&own).len() {
+            // What is in one's way is on no side, and counted with all of them.
+            let side_said = if item.side == Side::Front { Slot::Unset } else { on(item.side) };
+            let own = Thing { side: side_said, ..self.marks.plain(item.what) };
+            let alike = self.marks.fitting(&own);
+            // Things in a row across the way cannot be counted along it.
+            let is_crowded = alike.iter().any(|other| {
+                !std::ptr::eq(*other, item) && (other.along - item.along).abs() < 1.0
+            });
+            let order = match alike.len() {
                 1 => 1,
+                _ if is_crowded || item.side == Side::Front => u32::MAX,
                 _ => self.marks.order_of(&own, item).unwrap_or(u32::MAX),
             };
             if order > 3 {
