@@ -105,8 +105,10 @@ fn approach(mesh: &Mesh, walls: &Fence, port: &Port, anyhow: bool) -> Option<Poi
     let steps = (deepest / 0.01) as usize;
     let begins = ahead(port.gap + 0.05);
     (1..=steps).find_map(|step| {
+        let depth = 0.01 * step as f64;
+        mesh.locate(ahead(depth))?;
         // A hair further in, so as not to stand on the edge of the mesh.
-        let at = ahead(0.01 * (step + 1) as f64);
+        let at = ahead(depth + 0.015);
         mesh.locate(at)?;
         let beyond = distance(port.at, at) <= port.gap + 0.05;
         (beyond || walls.is_clear(begins, at)).then_some(at)
