@@ -533,7 +533,16 @@ impl Level<'_> {
             }
         }
         let floor = area.and_then(|area| document.areas[area].floor.clone());
-        PassageEntry { between, floor, wall: None, length: None, connection: None, one_way, access }
+        PassageEntry {
+            between,
+            floor,
+            wall: None,
+            length: None,
+            connection: None,
+            one_way,
+            step_free: None,
+            access,
+        }
     }
 
     /// Says what cannot be reached.
