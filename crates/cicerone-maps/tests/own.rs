@@ -50,3 +50,16 @@ fn versions_that_nobody_reads_are_told() {
     let said = cicerone_maps::world_from_bytes("flat.json", newer.as_bytes()).unwrap_err();
     assert!(said.is_input() && said.to_string().contains('3'), "{said}");
 }
+
+#[test]
+fn absurd_plans_are_refused_or_told() {
+    for absurd in ["1e308", "-1e308", "1e12"] {
+        for from in ["[20,0]", "[2.5,2]"] {
+            let to = from.replacen(|c: char| c.is_ascii_digit(), absurd, 1);
+            let text = PLAN.replacen(from, &to.replace("1e3080", "1e308"), 1);
+            let said = cicerone_maps::world_from_bytes("flat.json", text.as_bytes());
+            let error = said.expect_err(&text).to_string();
+            assert!(error.contains("flat.json"), "{error}");
+        }
+    }
+}

@@ -130,6 +130,13 @@ impl World {
     /// The place that somebody means by a text: an id, a name, a number, or
     /// `NAME@LEVEL`.
     pub fn find(&self, text: &str) -> Result<PlaceId> {
+        // An id may have an @ of its own.
+        let with_id = |wanted: &str| {
+            self.place_ids().find(|id| self.place(*id).id.as_deref() == Some(wanted.trim()))
+        };
+        if let Some(place) = with_id(text) {
+            return Ok(place);
+        }
         let (name, level) = match text.rsplit_once('@') {
             Some((name, level)) => (name, Some(self.find_level(level)?)),
             None => (text, None),
@@ -139,8 +146,7 @@ impl World {
         if wanted.is_empty() {
             return Err(Error::input("the name is empty; write a name, an id, or X,Y"));
         }
-        let by_id = self.place_ids().find(|id| self.place(*id).id.as_deref() == Some(name.trim()));
-        if let Some(place) = by_id.filter(|place| on_level(*place)) {
+        if let Some(place) = with_id(name).filter(|place| on_level(*place)) {
             return Ok(place);
         }
         let all = self.named_places();
