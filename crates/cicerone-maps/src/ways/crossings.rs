@@ -109,7 +109,7 @@ pub(super) fn cross(
 
 /// Who stands where the widest layer has no room first goes straight to where
 /// it has, if that is near, and is one of many from there on.
-fn step_out(net: &mut Net, layers: &Layers, ends: &mut Vec<usize>) {
+fn step_out(net: &mut Net, layers: &Layers, ends: &mut [usize]) {
     let Some(wide) = layers.layers.first() else { return };
     for end in ends.iter_mut() {
         let from = net.at[*end];

@@ -137,7 +137,7 @@ impl Ways {
                     // A way that leads nowhere else is the last choice.
                     let cost = far + if self.remote.contains(&line.data) { FARTHEST } else { 0.0 };
                     let nearer = best.as_ref().is_none_or(|(known, _)| cost < *known);
-                    if far > FARTHEST || far < 0.3 || !nearer {
+                    if !(0.3..=FARTHEST).contains(&far) || !nearer {
                         continue;
                     }
                     let step = |metres: f64| {
