@@ -72,8 +72,11 @@ impl World {
         };
         let area = || {
             let area = self.area(place.area?);
-            let name = area.name.as_deref().map(str::to_owned);
-            name.or_else(|| area.number.as_deref().map(|number| format!("room {number}")))
+            // A number alone is what stands at the door of a room.
+            let is_name = |name: &&str| name.contains(char::is_alphabetic);
+            let name = area.name.as_deref().filter(is_name).map(str::to_owned);
+            let number = area.number.as_deref().or(area.name.as_deref());
+            name.or_else(|| number.map(|number| format!("room {number}")))
         };
         own.or_else(door).or_else(stop).or_else(area)
     }

@@ -3,7 +3,7 @@
 use super::marks::{area_value, label, of, on};
 use super::{Ending, Part, Telling, ease};
 use crate::cas::{Action, Distance, Follow, Slot, Thing, Travel, Value};
-use crate::world::document::DoorKind;
+use crate::world::document::{AreaKind, DoorKind};
 use crate::world::{AreaId, Before, DoorId, Item, Next, Side, Sighted};
 
 /// A shorter stretch is not worth a word, in metres.
@@ -102,7 +102,12 @@ impl Telling<'_> {
             DoorKind::Opening => {
                 let before = self.leg.areas.iter().rev().find(|(at, _)| *at < metres - 0.3);
                 let after = self.entered(metres);
-                after.is_some()
+                // Stairs are named when they are taken.
+                let is_way = after.is_some_and(|area| {
+                    let kind = self.world.area(area).kind;
+                    !matches!(kind, AreaKind::Stairs | AreaKind::Lift | AreaKind::Escalator)
+                });
+                is_way
                     && before.and_then(|(_, area)| *area) != after
                     && after.and_then(|area| self.named(area)).is_some()
             }

@@ -185,9 +185,9 @@ impl Telling<'_> {
             let own = Thing { side: side_said, ..self.marks.plain(item.what) };
             let alike = self.marks.fitting(&own);
             // Things in a row across the way cannot be counted along it.
-            let is_crowded = alike.iter().any(|other| {
-                !std::ptr::eq(*other, item) && (other.along - item.along).abs() < 1.0
-            });
+            let is_crowded = alike
+                .iter()
+                .any(|other| !std::ptr::eq(*other, item) && (other.along - item.along).abs() < 1.0);
             let order = match alike.len() {
                 1 => 1,
                 _ if is_crowded || item.side == Side::Front => u32::MAX,
