@@ -145,7 +145,9 @@ impl English<'_> {
                 None => {}
             }
             if let Some(past) = &travel.past {
-                text += &format!(" past {}", self.listed(Some(past)));
+                // 'Past' would sound as if the metres began there.
+                let comma = if travel.distance.is_some() { "," } else { "" };
+                text += &format!("{comma} passing {}{comma}", self.listed(Some(past)));
             }
         }
         if let Some(through) = &travel.through {
@@ -231,7 +233,8 @@ impl English<'_> {
             }
             Some(thing) => {
                 let bare = Thing { side: Slot::Unset, ..thing.clone() };
-                text += &format!("{way} into {}", self.thing(&bare));
+                let to = if is_connection(thing) { "to" } else { "into" };
+                text += &format!("{way} {to} {}", self.thing(&bare));
             }
             None => text += way,
         }
@@ -417,6 +420,11 @@ impl English<'_> {
             Some(DoorLook::Wide) => format!("wide {value}"),
         }
     }
+}
+
+/// True for what one takes to another level.
+fn is_connection(thing: &Thing) -> bool {
+    matches!(thing.value.get(), Some(Value::Lift | Value::Stairs | Value::Escalator | Value::Ramp))
 }
 
 fn part(value: Value) -> &'static str {

@@ -82,6 +82,8 @@ pub enum Next {
         length: f64,
         /// True if the route ends with it.
         is_last: bool,
+        /// What one takes to another level after a few steps, if one does.
+        boards: Option<ConnectionId>,
     },
     /// A change of level by that connection.
     Ride(ConnectionId),
@@ -243,6 +245,7 @@ impl Route {
                     into: leg.doors.first().and_then(|(metres, _)| leg.area_after(*metres)),
                     length: leg.length(),
                     is_last: is_last && last + 1 == poses.len(),
+                    boards: None,
                 };
             }
             before = Some(leg.last_heading());
@@ -321,6 +324,11 @@ fn join_boarding(segments: &mut Vec<Segment>) {
         });
         if is_short && segments[number + 1].ride.is_some() {
             let steps = segments.remove(number);
+            let by = steps.leg.as_ref().map(|leg| leg.next.clone());
+            let before = segments[number - 1].leg.as_mut().map(|leg| &mut leg.next);
+            if let (Some(Next::Turn { boards, .. }), Some(Next::Ride(id))) = (before, by) {
+                *boards = Some(id);
+            }
             let ride = &mut segments[number];
             ride.poses.splice(..1, steps.poses);
             ride.first = steps.first;

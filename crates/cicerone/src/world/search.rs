@@ -12,6 +12,9 @@ use std::ops::Add;
 use pathfinding::num_traits::Zero;
 use pathfinding::prelude::astar;
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
 use super::document::{Access, AreaKind, ConnectionKind, DoorKind, Unit};
 use super::{
     AreaId, ConnectionId, DoorId, Heading, PassageId, PlaceId, Pose, Position, Route, World,
@@ -19,7 +22,8 @@ use super::{
 use crate::{Error, Result};
 
 /// Who wants to get there.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Profile {
     /// Somebody on foot.

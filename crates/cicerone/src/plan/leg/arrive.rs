@@ -34,6 +34,11 @@ impl Telling<'_> {
                 self.world.fixture(id).name.as_deref() == goal.get().map(|one| one.as_str());
             if alike.count() == 1 && !is_goal {
                 let here = Thing { side: Slot::Set(ThingSide::At), ..Thing::default() };
+                // Whoever is just inside looks for nothing farther in.
+                let is_far = taken.is_some_and(|(metres, _)| self.length - metres > 3.0);
+                if is_far {
+                    break;
+                }
                 let at = Thing { detail: vec![thing], ..inside.clone().unwrap_or(here) };
                 places.push((Some(at), 1.0));
                 break;

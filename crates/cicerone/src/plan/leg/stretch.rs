@@ -2,9 +2,9 @@
 
 use super::marks::{area_value, label, of, on};
 use super::{Ending, Part, Telling, ease};
-use crate::cas::{Action, Distance, Follow, Slot, Thing, Travel, Value};
+use crate::cas::{Action, Distance, Follow, Slot, Thing, ThingSide, Travel, Value};
 use crate::world::document::{AreaKind, DoorKind};
-use crate::world::{AreaId, Before, DoorId, Item, Next, Side, Sighted};
+use crate::world::{AreaId, Before, DoorId, Item, Next, Side, Sighted, heading};
 
 /// A shorter stretch is not worth a word, in metres.
 const SHORT: f64 = 2.5;
@@ -22,6 +22,8 @@ const WORTH_TWO_MARKS: f64 = 12.0;
 const CLEAR: f64 = 1.2;
 /// More of a kind than this are a crowd, which marks nothing.
 const CROWD: usize = 6;
+/// A door passed at more than this, in degrees, is beside one.
+const OBLIQUE: f64 = 50.0;
 /// What is farther aside than this is no mark of the way.
 const ASIDE: f64 = 4.5;
 
@@ -46,7 +48,7 @@ impl Telling<'_> {
                 marks -= used;
                 let mut travel = travel.unwrap_or_default();
                 let thing =
-                    Thing { side: on(Side::Front), ..self.marks.plain(Sighted::Door(*door)) };
+                    Thing { side: self.met(*door), ..self.marks.plain(Sighted::Door(*door)) };
                 travel.through = of(vec![thing]);
                 let into = self.entered(*metres).filter(|area| !self.is_goal(*area));
                 travel.into = into.and_then(|area| self.named(area));
@@ -76,6 +78,23 @@ impl Telling<'_> {
         }
         parts.dedup_by(|a, b| a.actions == b.actions);
         parts
+    }
+
+    /// On which side one meets a door that one goes through: ahead, unless one
+    /// comes along its wall.
+    fn met(&self, door: DoorId) -> Slot<ThingSide> {
+        let line = self.world.door(door).line;
+        let along = heading(line[0], line[1]);
+        let own = self.leg.last_heading();
+        let turn = [along.turned(90.0), along.turned(-90.0)]
+            .into_iter()
+            .map(|across| own.turn_to(across))
+            .fold(180.0, |least: f64, turn| if turn.abs() < least.abs() { turn } else { least });
+        match turn {
+            turn if turn > OBLIQUE => on(Side::Right),
+            turn if turn < -OBLIQUE => on(Side::Left),
+            _ => on(Side::Front),
+        }
     }
 
     /// True for an opening that one comes back through at once.
@@ -211,8 +230,8 @@ impl Telling<'_> {
                 (Sighted::Fixture(_), _) if thing.name != Slot::Unset => 1.4,
                 (Sighted::Fixture(_), _) => 1.0,
                 (Sighted::Connection(_), _) => 1.2,
-                (Sighted::Way { .. }, _) => 0.9,
-                (Sighted::Door(_), Some(Value::Opening)) => 0.8,
+                (Sighted::Way { .. }, _) => 0.6,
+                (Sighted::Door(_), Some(Value::Opening)) => 0.45,
                 (Sighted::Door(_), _) => 0.55,
             };
             // What ends the stretch is not passed as well, one like it confuses.
