@@ -28,6 +28,9 @@ pub fn directions(commands: &[Command], vocabulary: &Vocabulary) -> Vec<String> 
         let joint = joint(before, command, goes_on);
         // A clause may close with a comma of its own.
         let doubled = text.ends_with(',') && joint.starts_with(',');
+        if joint.starts_with('.') && text.ends_with(',') {
+            text.pop();
+        }
         text.push_str(if doubled { &joint[1..] } else { &joint });
         text.push_str(&clause);
         before = Some(command);
@@ -533,8 +536,13 @@ fn needs_no_article(name: &str) -> bool {
     !is_noun(name) && (starts_high || name.ends_with(|c: char| c.is_ascii_digit()))
 }
 
-/// A name as it stands in a sentence.
+/// A name as it stands in a sentence. One that begins with a direction would
+/// be taken for one.
 fn named(name: &str) -> String {
+    let first = name.split_whitespace().next().unwrap_or("").to_lowercase();
+    if ["left", "right", "up", "down", "back", "front"].contains(&&*first) {
+        return format!("\u{2018}{name}\u{2019}");
+    }
     match needs_no_article(name) || name.starts_with("the ") {
         true => name.to_owned(),
         false => format!("the {}", named_bare(name)),

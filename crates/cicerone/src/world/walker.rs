@@ -478,6 +478,17 @@ impl<'w> Walker<'w> {
                 .into_iter()
                 .map(|one| (one, along(one.what)))
                 .collect();
+        // What is at hand is there whether one sees its inside or not.
+        for (number, connection) in self.world.building().connections.iter().enumerate() {
+            let what = Sighted::Connection(self.world.connection_id(number));
+            for stop in connection.stops.iter().filter(|stop| stop.level == self.level) {
+                let metres = far(stop.at, self.at);
+                let is_new = !all.iter().any(|(one, _)| one.what == what);
+                if metres <= AT_HAND && metres > 0.05 && is_new {
+                    all.push((Around { what, heading: heading(self.at, stop.at), metres }, None));
+                }
+            }
+        }
         for item in ahead.items.iter().filter(|item| matches!(item.what, Sighted::Way { .. })) {
             let turn = match item.side {
                 Side::Left => -90.0,

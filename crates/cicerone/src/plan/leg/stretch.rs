@@ -9,7 +9,7 @@ use crate::world::{AreaId, Before, DoorId, Item, Next, Side, Sighted, heading};
 /// A shorter stretch is not worth a word, in metres.
 const SHORT: f64 = 2.5;
 /// Nobody walks on for fewer metres in the room one was sent to.
-const INSIDE: f64 = 8.0;
+pub(super) const INSIDE: f64 = 8.0;
 /// What is no wider than this is a corridor, and followed from so many metres on.
 const CORRIDOR: f64 = 4.5;
 const WORTH_FOLLOWING: f64 = 8.0;
@@ -22,6 +22,8 @@ const WORTH_TWO_MARKS: f64 = 12.0;
 const CLEAR: f64 = 1.2;
 /// More of a kind than this are a crowd, which marks nothing.
 const CROWD: usize = 6;
+/// What is nearer to a turn than this may have been its mark, in metres.
+const AT_THE_TURN: f64 = 4.5;
 /// A door passed at more than this, in degrees, is beside one.
 const OBLIQUE: f64 = 50.0;
 /// What is farther aside than this is no mark of the way.
@@ -135,7 +137,7 @@ impl Telling<'_> {
     }
 
     /// True for the area that the route is to end in and that is called so.
-    fn is_goal(&self, area: AreaId) -> bool {
+    pub(super) fn is_goal(&self, area: AreaId) -> bool {
         let place = self.segment.end().place;
         self.segment.ends_route
             && self.world.place(place).area == Some(area)
@@ -196,6 +198,13 @@ impl Telling<'_> {
         (Some(travel), used)
     }
 
+    /// True for what stands where one turned just now: it was spoken of there.
+    fn is_at_the_turn(&self, item: &Item) -> bool {
+        self.leg.before == Before::Turn
+            && matches!(item.what, Sighted::Fixture(_))
+            && item.along.hypot(item.aside) < AT_THE_TURN
+    }
+
     /// What is worth saying that one passes it, in order.
     fn passed(&self, from: f64, to: f64, most: usize, except: Option<usize>) -> Vec<Thing> {
         let items = &self.marks.outlook.items;
@@ -206,6 +215,8 @@ impl Telling<'_> {
                 && item.along < to - CLEAR
                 && item.aside <= ASIDE
                 && item.side != Side::Front
+                && !self.is_left(item.what)
+                && !self.is_at_the_turn(item)
         };
         let mut groups: Vec<(Thing, Vec<&Item>)> = Vec::new();
         for item in (0..items.len()).filter(is_passed).map(|number| &items[number]) {

@@ -5,7 +5,9 @@ use super::marks::{AT_START, connection_value, is_such, label, of, on};
 use super::{Ending, Part, Telling, ease};
 use crate::cas::{Action, Direction, Face, Slot, Thing, Travel, Turn, Value};
 use crate::world::document::{AreaKind, DoorKind};
-use crate::world::{AreaId, ConnectionId, DoorId, Item, Next, Outlook, Side, Sighted, heading};
+use crate::world::{
+    AreaId, Before, ConnectionId, DoorId, Item, Next, Outlook, Side, Sighted, heading,
+};
 
 /// A door this soon after a turn is taken with it, in metres.
 pub(super) const SOON: f64 = 3.5;
@@ -204,7 +206,8 @@ impl Telling<'_> {
         let mut all = Vec::new();
         for (number, item) in items.iter().enumerate() {
             let is_here = (item.along - self.length).abs() < AT_TURN && item.aside < ASIDE;
-            let is_mark = matches!(item.what, Sighted::Fixture(_) | Sighted::Connection(_));
+            let is_mark = matches!(item.what, Sighted::Fixture(_) | Sighted::Connection(_))
+                && !self.is_left(item.what);
             if !is_here || !is_mark || self.length < AT_START {
                 continue;
             }
@@ -241,6 +244,11 @@ impl Telling<'_> {
             all.push(Ending { part, item: Some(number), needs_metres: false });
         }
         all
+    }
+
+    /// True for the lift or stairs that one has just come off.
+    pub(super) fn is_left(&self, what: Sighted) -> bool {
+        matches!((self.leg.before, what), (Before::Ride(left), Sighted::Connection(id)) if left == id)
     }
 
     /// 'Turn left towards the vending machine.'
