@@ -223,7 +223,7 @@ pub fn marks(world: &World, segment: &Segment, commands: &[Command]) -> Vec<Mark
     }
     let mut named = Named(Vec::new());
     commands.iter().for_each(|command| named.action(command));
-    let along = Marks { world, outlook: Outlook::along(world, leg) };
+    let along = Marks { world, outlook: Outlook::along(world, leg), counted_from: 0.0 };
     let vocabulary = world.vocabulary();
     let mark = |thing: Thing| {
         let value = thing.value.get()?;

@@ -39,7 +39,7 @@ impl Telling<'_> {
         };
         let mut all: Vec<Ending> = Vec::new();
         let door = door.filter(|(metres, _)| *metres <= SOON).map(|(_, door)| door);
-        all.extend(door.and_then(|door| self.at_door(door, side, into)));
+        all.extend(door.and_then(|door| self.at_door(door, side, direction, into)));
         if door.is_none() {
             all.extend(self.into_way(side, direction));
         }
@@ -52,11 +52,29 @@ impl Telling<'_> {
         all
     }
 
-    /// 'Take the second door on your left.'
-    fn at_door(&self, door: DoorId, side: Side, into: Option<AreaId>) -> Option<Ending> {
+    /// 'Take the second door on your left', or, where one walks straight at it,
+    /// 'go through the door and turn left'.
+    fn at_door(
+        &self,
+        door: DoorId,
+        side: Side,
+        direction: Direction,
+        into: Option<AreaId>,
+    ) -> Option<Ending> {
         let items = &self.marks.outlook.items;
         let number = items.iter().position(|item| item.what == Sighted::Door(door))?;
         let item = &items[number];
+        if item.side == Side::Front {
+            let thing = Thing { side: on(Side::Front), ..self.marks.plain(item.what) };
+            let travel = Travel { through: of(vec![thing]), ..Travel::default() };
+            let turn = Turn { direction: Slot::Set(direction), ..Turn::default() };
+            let actions = vec![Action::Travel(travel), Action::Turn(turn)];
+            let part = Part::new(actions, 1.0, 0.99 * ease::sided());
+            return Some(Ending { part, item: Some(number), needs_metres: false });
+        }
+        if item.side != side {
+            return None;
+        }
         let (thing, likelihood, ease) = self.singled_out(item, side);
         // Stairs are named when they are taken.
         let is_way = |area: &AreaId| {
@@ -185,9 +203,9 @@ impl Telling<'_> {
             let own = Thing { side: side_said, ..self.marks.plain(item.what) };
             let alike = self.marks.fitting(&own);
             // Things in a row across the way cannot be counted along it.
-            let is_crowded = alike.iter().any(|other| {
-                !std::ptr::eq(*other, item) && (other.along - item.along).abs() < 1.0
-            });
+            let is_crowded = alike
+                .iter()
+                .any(|other| !std::ptr::eq(*other, item) && (other.along - item.along).abs() < 1.0);
             let order = match alike.len() {
                 1 => 1,
                 _ if is_crowded || item.side == Side::Front => u32::MAX,
