@@ -6,7 +6,7 @@ use cicerone::world::document::DoorKind;
 
 use super::floor::Who;
 use super::plane::turn;
-use super::scene::{Goes, Scene};
+use super::scene::Scene;
 use super::things::{Fit, What};
 
 impl Scene<'_> {
@@ -35,13 +35,13 @@ impl Scene<'_> {
         let is_measured = walk.is_some_and(|walk| {
             walk.distance.is_some() && walk.through.is_none() && walk.until.is_none()
         });
-        matches!(self.goes, Goes::Turns(_)) && is_bare && is_measured
+        self.next().is_some() && is_bare && is_measured
     }
 
     /// True if something in view is where the line ends that no more than two
     /// before it are like: a thing, a door, a gap, or a wall ahead.
     pub(super) fn could_end_by_sight(&self) -> bool {
-        let Goes::Turns(next) = &self.goes else { return false };
+        let Some(next) = self.next() else { return false };
         let end = self.course.length;
         let right = turn(self.course.arrives(), next.sets_off()) > 0.0;
         let ahead =
@@ -86,6 +86,8 @@ pub(super) struct Names {
     pub(super) bare_count: bool,
     /// A destination by its name.
     pub(super) goal: bool,
+    /// Every name.
+    pub(super) names: Vec<String>,
     /// A change of level with its way, direction and level.
     pub(super) full_ride: bool,
 }
@@ -103,6 +105,7 @@ impl Visit for Names {
         let is_something =
             thing.value.get().is_some_and(|value| *value != Value::Path) || thing.name.is_present();
         self.anything |= is_something;
+        self.names.extend(thing.name.get().map(|name| name.as_str().to_owned()));
         walk::thing(self, thing);
     }
 

@@ -54,6 +54,7 @@ pub use routes::{Asked, random_routes};
 
 use cicerone::cas::{Action, Rise, Slot, Thing};
 use cicerone::guide::{Instruction, Step};
+use cicerone::world::document::Point;
 use cicerone::world::{Route, World};
 
 use along::Course;
@@ -133,7 +134,7 @@ impl<'w> Oracle<'w> {
         let goes = match steps.get(number + 1) {
             None => Goes::Arrives,
             Some(next) => match (self.rode(next), course_of(next)) {
-                (Some(connection), _) => Goes::Rides(connection),
+                (Some(connection), _) => Goes::Rides(connection, self.steps_to(next, course.end())),
                 (None, Some(next)) => Goes::Turns(next),
                 (None, None) => Goes::Arrives,
             },
@@ -153,6 +154,20 @@ impl<'w> Oracle<'w> {
                 judged.by_metres_needlessly.push(number);
             }
         }
+    }
+
+    /// The few steps to what a step rides, from where the line before ends.
+    fn steps_to(&self, step: &Step, from: Point) -> Option<Course> {
+        let poses = &step.segment.poses;
+        let level = self.world.place(poses[0].place).level;
+        let here = poses.iter().map(|pose| self.world.place(pose.place));
+        let here = here.take_while(|place| place.level == level);
+        let line = here.map(|place| [place.position.0, place.position.1]);
+        let mut line: Vec<Point> = line.collect();
+        line[0] = from;
+        line.dedup_by(|a, b| plane::distance(*a, *b) < 0.05);
+        let course = (line.len() > 1).then(|| Course::new(level.index(), &line))?;
+        (course.length > 0.3).then_some(course)
     }
 
     /// The connection that a step rides, by its number.

@@ -7,6 +7,7 @@ use cicerone::guide::{Guide, GuideOptions, Instruction};
 use cicerone::world::World;
 use serde::Serialize;
 
+use super::arriving_at::names_of;
 use super::figures::Names;
 use super::routes::Asked;
 use super::{Judged, Oracle};
@@ -108,7 +109,8 @@ pub fn directions_report(
         let instruction = guide.instruct(world, &asked.route, &options)?;
         sum.times.push(began.elapsed().as_secs_f64() * 1e3);
         let judged = oracle.judge(&asked.route, &instruction);
-        sum.add(asked, &instruction, judged);
+        let names = names_of(world, asked.route.goal().place);
+        sum.add(asked, &instruction, judged, &names);
     }
     Ok(sum.report(world, worst))
 }
@@ -125,7 +127,7 @@ struct Sum {
 }
 
 impl Sum {
-    fn add(&mut self, asked: &Asked, instruction: &Instruction, judged: Judged) {
+    fn add(&mut self, asked: &Asked, instruction: &Instruction, judged: Judged, names: &[String]) {
         let report = &mut self.report;
         let route = format!("{} -> {}", asked.from, asked.to);
         report.routes += 1;
@@ -164,7 +166,12 @@ impl Sum {
             }
         }
         let last = instruction.steps.last();
-        self.named += usize::from(last.is_some_and(|step| Names::of(&step.commands).goal));
+        // Who is sent to a lift and takes it has been told its name.
+        let is_named = last.is_some_and(|step| {
+            let said = Names::of(&step.commands);
+            said.goal || said.names.iter().any(|name| names.contains(name))
+        });
+        self.named += usize::from(is_named);
         let text = instruction.text();
         self.words += text.split_whitespace().count();
         self.metres += instruction.distance;

@@ -37,8 +37,8 @@ pub(super) enum Goes {
     Arrives,
     /// On along another line.
     Turns(Course),
-    /// By a connection, by its number.
-    Rides(usize),
+    /// By a connection, by its number, after a few steps along a line.
+    Rides(usize, Option<Course>),
 }
 
 /// One walk, while its commands are judged.
@@ -264,6 +264,14 @@ impl<'o> Scene<'o> {
         let fitting = self.items.iter().filter(|item| self.fit(thing, item) >= Fit::Maybe);
         let all: Vec<String> = fitting.map(|item| self.place_of(item)).collect();
         if all.is_empty() { "none is there".to_owned() } else { all.join(", ") }
+    }
+
+    /// The line after this one.
+    pub(super) fn next(&self) -> Option<&Course> {
+        match &self.goes {
+            Goes::Turns(next) | Goes::Rides(_, Some(next)) => Some(next),
+            Goes::Arrives | Goes::Rides(_, None) => None,
+        }
     }
 
     /// The item for a door of the map.

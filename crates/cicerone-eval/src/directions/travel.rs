@@ -113,7 +113,7 @@ impl Scene<'_> {
 
     /// The door on one hand at the end of the line, which the next one takes.
     fn turn_off_at(&mut self, door: &Thing, right: bool) {
-        let Goes::Turns(next) = &self.goes else {
+        let Some(next) = self.next() else {
             self.fault("nothing is turned off to here");
             return;
         };
@@ -242,8 +242,8 @@ impl Scene<'_> {
     }
 
     fn enter(&mut self, into: &Thing, at: f64, is_after_turn: bool) {
-        let (course, at) = match (&self.goes, is_after_turn) {
-            (Goes::Turns(next), true) => {
+        let (course, at) = match (self.next(), is_after_turn) {
+            (Some(next), true) => {
                 let soon = next.crossed(self.floor).into_iter().find(|one| one.0 < WITH_TURN);
                 (next.clone(), soon.map_or(0.0, |(metres, _)| metres))
             }
@@ -299,7 +299,7 @@ impl Scene<'_> {
             thing.value.get(),
             Some(Value::Lift | Value::Stairs | Value::Escalator | Value::Ramp)
         );
-        let Goes::Rides(connection) = self.goes else {
+        let Goes::Rides(connection, _) = self.goes else {
             self.fault("nothing is boarded here");
             return;
         };

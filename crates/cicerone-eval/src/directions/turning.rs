@@ -6,7 +6,7 @@ use cicerone::cas::{Direction, Face, Shape, Slot, Thing, ThingSide, Turn, Value}
 use super::along::{Item, Seen, around};
 use super::floor::Who;
 use super::plane::{of_degrees, turn as degrees};
-use super::scene::{Came, Goes, Scene};
+use super::scene::{Came, Scene};
 use super::things::{Fit, What, fits, is_own_look};
 
 /// One looks about so far, in metres.
@@ -18,12 +18,11 @@ const AT_END: f64 = 3.2;
 
 impl Scene<'_> {
     pub(super) fn turn(&mut self, turn: &Turn, is_last: bool) {
-        let is_departure =
-            self.came != Came::Turned && !(is_last && matches!(self.goes, Goes::Turns(_)));
-        let by = match (&self.goes, is_departure) {
+        let is_departure = self.came != Came::Turned && !(is_last && self.next().is_some());
+        let by = match (self.next(), is_departure) {
             (_, true) => self.first_turn,
-            (Goes::Turns(next), false) => Some(degrees(self.course.arrives(), next.sets_off())),
-            (_, false) => None,
+            (Some(next), false) => Some(degrees(self.course.arrives(), next.sets_off())),
+            (None, false) => None,
         };
         let Some(by) = by else {
             self.fault("nobody knows by how much one turns here");
@@ -49,8 +48,7 @@ impl Scene<'_> {
             self.turn_at(mark);
         }
         let faced = turn.face.as_ref().and_then(|face| face.faced.as_ref());
-        if let (Some(thing), Goes::Turns(next)) =
-            (faced.and_then(|faced| faced.desc.first()), &self.goes)
+        if let (Some(thing), Some(next)) = (faced.and_then(|faced| faced.desc.first()), self.next())
         {
             let (at, ahead) = (self.course.end(), next.sets_off());
             let seen = around(self.world, self.floor, self.course.level, at, LOOK_ABOUT);

@@ -107,7 +107,10 @@ impl Telling<'_> {
     /// Metres to the last door on the leg that is told before its end.
     pub(super) fn last_told_door(&self) -> f64 {
         let told = self.leg.doors.iter().filter(|(metres, door)| {
-            *metres < self.length - 0.3 && self.is_told(*door, *metres) && !self.is_goal_door(*door)
+            *metres < self.length - 0.3
+                && self.is_told(*door, *metres)
+                && !self.is_goal_door(*door)
+                && !self.is_brushed(*door)
         });
         told.map(|(metres, _)| *metres).fold(0.0, f64::max)
     }

@@ -41,7 +41,7 @@ impl Telling<'_> {
         };
         let mut all: Vec<Ending> = Vec::new();
         let door = door.filter(|(metres, _)| *metres <= SOON).map(|(_, door)| door);
-        all.extend(door.and_then(|door| self.at_door(door, side, into)));
+        all.extend(door.and_then(|door| self.at_door(door, side, direction, into)));
         if door.is_none() {
             all.extend(self.into_way(side, direction));
         }
@@ -82,11 +82,29 @@ impl Telling<'_> {
         vec![Ending { part, item: None, needs_metres: self.length - self.begin() >= 1.5 }]
     }
 
-    /// 'Take the second door on your left.'
-    fn at_door(&self, door: DoorId, side: Side, into: Option<AreaId>) -> Option<Ending> {
+    /// 'Take the second door on your left', or, where one walks straight at it,
+    /// 'go through the door and turn left'.
+    fn at_door(
+        &self,
+        door: DoorId,
+        side: Side,
+        direction: Direction,
+        into: Option<AreaId>,
+    ) -> Option<Ending> {
         let items = &self.marks.outlook.items;
         let number = items.iter().position(|item| item.what == Sighted::Door(door))?;
         let item = &items[number];
+        if item.side == Side::Front {
+            let thing = Thing { side: on(Side::Front), ..self.marks.plain(item.what) };
+            let travel = Travel { through: of(vec![thing]), ..Travel::default() };
+            let turn = Turn { direction: Slot::Set(direction), ..Turn::default() };
+            let actions = vec![Action::Travel(travel), Action::Turn(turn)];
+            let part = Part::new(actions, 1.0, 0.99 * ease::sided());
+            return Some(Ending { part, item: Some(number), needs_metres: false });
+        }
+        if item.side != side {
+            return None;
+        }
         let (thing, likelihood, ease) = self.singled_out(item, side);
         // Stairs are named when they are taken.
         let is_way = |area: &AreaId| {
