@@ -12,6 +12,7 @@ pub mod instructing;
 pub mod language;
 pub mod parsing;
 pub mod planning;
+pub mod reading;
 pub mod realization;
 pub mod selection;
 
