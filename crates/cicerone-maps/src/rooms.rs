@@ -1,12 +1,13 @@
 //! Rooms from floors and walls: where a map has no rooms, they are what walls
 //! and doors enclose on the floors.
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use geo::algorithm::buffer::{BufferStyle, LineCap};
 use geo::{
     Area, BooleanOps, Buffer, Contains, Euclidean, Length, LineString, MultiLineString,
-    MultiPolygon, Point as GeoPoint, Polygon,
+    MultiPolygon, Point as GeoPoint, Polygon, Simplify,
 };
 
 use rstar::primitives::{GeomWithData, Rectangle};
@@ -27,6 +28,12 @@ const HALF_WALL: f64 = 0.05;
 const LEAST_ROOM: f64 = 0.8;
 /// What is larger is a hall.
 const LEAST_HALL: f64 = 80.0;
+/// Outlines are told to this many metres: thicker walls are as thick.
+const JAGS: f64 = 0.15;
+/// What is smaller, in square metres, is a wall and no hole in the floor.
+const LEAST_HOLE: f64 = 0.1;
+/// How far before its door a room's name may stand.
+const BEFORE_DOOR: f64 = 2.5;
 /// No lift's cabin is larger.
 const LARGEST_CABIN: f64 = 20.0;
 /// How wide a doorway without a door is.
@@ -53,9 +60,9 @@ pub(crate) fn find(document: &mut Document, level: &str, warnings: &mut Vec<Warn
     // From top to bottom, left to right, so that ids mean something.
     let place = |room: &Polygon<f64>| {
         let first = room.exterior().0.iter().map(|corner| (corner.y, corner.x));
-        first.min_by(|a, b| a.partial_cmp(b).unwrap_or(std::cmp::Ordering::Equal))
+        first.min_by(|a, b| a.partial_cmp(b).unwrap_or(Ordering::Equal))
     };
-    rooms.sort_by(|a, b| place(a).partial_cmp(&place(b)).unwrap_or(std::cmp::Ordering::Equal));
+    rooms.sort_by(|a, b| place(a).partial_cmp(&place(b)).unwrap_or(Ordering::Equal));
     let doors: Vec<Point> = document
         .doors
         .iter()
@@ -86,6 +93,7 @@ pub(crate) fn find(document: &mut Document, level: &str, warnings: &mut Vec<Warn
             () => kind_of(room, &doors, &names),
         };
         *kinds.entry(kind).or_default() += 1;
+        let plain = plain(room);
         document.areas.push(AreaEntry {
             id: format!("{level}_area_{}", number + 1),
             level: level.to_owned(),
@@ -97,12 +105,13 @@ pub(crate) fn find(document: &mut Document, level: &str, warnings: &mut Vec<Warn
                 _ => None,
             },
             number: None,
-            outline: corners(room.exterior()),
-            holes: room.interiors().iter().map(corners).collect(),
+            outline: corners(plain.exterior()),
+            holes: plain.interiors().iter().map(corners).collect(),
             floor: floor.and_then(|floor| floors[floor].floor.clone()),
             access: Access::Public,
         });
     }
+    name_rooms(document, level, &rooms, warnings);
     let found: Vec<String> =
         kinds.iter().map(|(kind, count)| format!("{count} {kind:?}").to_lowercase()).collect();
     warnings.push(Warning::new(
@@ -110,6 +119,97 @@ pub(crate) fn find(document: &mut Document, level: &str, warnings: &mut Vec<Warn
         format!("{} floors became {}", floors.len(), found.join(", ")),
         "the map has no rooms: they are what walls and doors enclose",
     ));
+}
+
+/// A place in a corridor that is called a room stands before the room's door:
+/// robots wait there. The room behind it bears the name, and one goes inside.
+fn name_rooms(
+    document: &mut Document,
+    level: &str,
+    rooms: &[Polygon<f64>],
+    warnings: &mut Vec<Warning>,
+) {
+    let first = document.areas.len() - rooms.len();
+    let room_at =
+        |at: Point| rooms.iter().position(|room| room.contains(&GeoPoint::from(coord(at))));
+    for number in 0..document.places.len() {
+        let place = &document.places[number];
+        let at = [place.x, place.y];
+        let Some(name) = place.name.clone().filter(|name| names_a_room(name)) else { continue };
+        let Some(here) = room_at(at).filter(|_| place.level == level) else { continue };
+        if document.areas[first + here].kind != AreaKind::Corridor {
+            continue;
+        }
+        let mut behind: Vec<(bool, f64, usize, Point, String)> = Vec::new();
+        for door in document.doors.iter().filter(|door| door.level == level) {
+            let ([a, b], middle) = (door.line, middle(door.line[0], door.line[1]));
+            let (width, far) = (distance(a, b), distance(at, middle));
+            if far > BEFORE_DOOR || width < 1e-6 {
+                continue;
+            }
+            for side in [1.0, -1.0] {
+                let aside = [-(b[1] - a[1]) / width * side, (b[0] - a[0]) / width * side];
+                let ahead = |deep: f64| [0, 1].map(|axis| middle[axis] + aside[axis] * deep);
+                let Some(room) = room_at(ahead(0.3)).filter(|room| *room != here) else { continue };
+                let area = &document.areas[first + room];
+                if area.kind != AreaKind::Room || area.name.is_some() {
+                    continue;
+                }
+                let run = (1..=15).map(|step| 0.1 * f64::from(step));
+                let run = run.filter(|deep| room_at(ahead(*deep)) == Some(room));
+                let inside = ahead(run.fold(0.3, f64::max));
+                behind.push((door.kind == DoorKind::Opening, far, room, inside, door.id.clone()));
+            }
+        }
+        // A door tells more than an opening that was only found.
+        behind.sort_by(|a, b| (a.0, a.1).partial_cmp(&(b.0, b.1)).unwrap_or(Ordering::Equal));
+        let sure = match &behind[..] {
+            [] => false,
+            [_] => true,
+            [one, other, ..] => one.0 != other.0 || one.1 + 0.5 < other.1,
+        };
+        let Some((_, _, room, inside, door)) = behind.into_iter().next().filter(|_| sure) else {
+            continue;
+        };
+        document.areas[first + room].name = Some(name.clone());
+        let place = &mut document.places[number];
+        [place.x, place.y] = inside;
+        warnings.push(Warning::new(
+            format!("place {}", place.id),
+            format!("it is in the room behind the door {door}, which is called '{name}'"),
+            "the map has it in the corridor before that door",
+        ));
+    }
+}
+
+fn names_a_room(name: &str) -> bool {
+    let name = name.to_lowercase();
+    ["room", "suite", "office", "ward", "lab", "toilet", "restroom"]
+        .iter()
+        .any(|word| name.split(|c: char| !c.is_alphanumeric()).any(|part| part == *word))
+}
+
+/// A room without the jags that ends of walls leave in its outline. Walls that
+/// stand in it are no part of the outline: the document has them.
+fn plain(room: &Polygon<f64>) -> Polygon<f64> {
+    let outline = Polygon::new(room.exterior().simplify(JAGS), Vec::new());
+    let whole = Polygon::new(room.exterior().clone(), Vec::new());
+    let same = |a: &Polygon<f64>, b: &Polygon<f64>| {
+        let off = (a.unsigned_area() - b.unsigned_area()).abs();
+        off < 0.03 * b.unsigned_area() + 0.2
+    };
+    // What crosses itself after that is left as it is.
+    let tidy = shapes::clean(&corners(outline.exterior()), &[]);
+    let [outline] = &tidy.0[..] else { return room.clone() };
+    if !same(outline, &whole) {
+        return room.clone();
+    }
+    let holes = room.interiors().iter().map(|hole| hole.simplify(JAGS));
+    let holes = holes.filter(|hole| {
+        let hole = Polygon::new(hole.clone(), Vec::new());
+        hole.unsigned_area() > LEAST_HOLE && hole.exterior().0.len() > 3
+    });
+    Polygon::new(outline.exterior().clone(), holes.collect())
 }
 
 /// True if one can stand in it, rather than beside a wall that the floor
@@ -254,7 +354,7 @@ fn gaps(document: &Document, level: &str) -> Vec<[Point; 2]> {
             gaps.push([from, to]);
         }
     }
-    gaps.sort_by(|a, b| a.partial_cmp(b).unwrap_or(std::cmp::Ordering::Equal));
+    gaps.sort_by(|a, b| a.partial_cmp(b).unwrap_or(Ordering::Equal));
     gaps.dedup_by(|a, b| distance(middle(a[0], a[1]), middle(b[0], b[1])) < 0.2);
     gaps
 }

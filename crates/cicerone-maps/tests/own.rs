@@ -1,9 +1,14 @@
 //! Our own format through the same door as all others: with places it is a
 //! world as it stands, without places its ways are found.
+//!
+//! `UPDATE=1 cargo test -p cicerone-maps --test own` writes the embedded hospital
+//! anew from its floor plan.
 
 #![allow(clippy::unwrap_used)]
 
 use std::collections::BTreeSet;
+
+use std::path::Path;
 
 use cicerone::world::{Crossing, DoorId, Journey};
 
@@ -49,4 +54,18 @@ fn versions_that_nobody_reads_are_told() {
     let newer = PLAN.replacen("\"version\": 2", "\"version\": 3", 1);
     let said = cicerone_maps::world_from_bytes("flat.json", newer.as_bytes()).unwrap_err();
     assert!(said.is_input() && said.to_string().contains('3'), "{said}");
+}
+
+#[test]
+fn the_embedded_hospital_is_what_is_found_on_its_floor_plan() {
+    let worlds = Path::new(env!("CARGO_MANIFEST_DIR")).join("../cicerone/worlds");
+    let (found, warnings) = cicerone_maps::world(worlds.join("hospital.plan.json")).unwrap();
+    assert!(warnings.is_empty(), "{warnings:?}");
+    let now = found.to_document().to_json();
+    let file = worlds.join("hospital.json");
+    if std::env::var_os("UPDATE").is_some() {
+        std::fs::write(&file, &now).unwrap();
+    }
+    let before = std::fs::read_to_string(&file).unwrap();
+    assert!(before == now, "other ways are found; read the difference and write it with UPDATE=1");
 }

@@ -228,3 +228,44 @@ fn anchors_that_multiply_are_refused() {
     }
     refused(&text, &["not YAML as Open-RMF's editor writes it"]);
 }
+
+/// The hotel with its rooms and ways.
+fn hotel() -> Opened {
+    let path = format!("{}/tests/maps/rmf/hotel.building.yaml", env!("CARGO_MANIFEST_DIR"));
+    cicerone_maps::open(path).unwrap()
+}
+
+#[test]
+fn doors_know_the_areas_on_their_two_sides() {
+    let Opened { document, .. } = hotel();
+    let both = document.doors.iter().filter(|door| door.between.len() == 2).count();
+    assert_eq!((both, document.doors.len()), (38, 39));
+    let kind = |id: &String| document.areas.iter().find(|area| area.id == *id).unwrap().kind;
+    let door = document.doors.iter().find(|door| door.id == "L2_door9").unwrap();
+    let mut kinds: Vec<AreaKind> = door.between.iter().map(kind).collect();
+    kinds.sort();
+    assert_eq!(kinds, [AreaKind::Room, AreaKind::Corridor]);
+}
+
+#[test]
+fn a_name_before_a_door_is_the_rooms() {
+    let Opened { document, warnings } = hotel();
+    let room =
+        document.areas.iter().find(|a| a.level == "L2" && a.name.as_deref() == Some("room 15"));
+    let room = room.expect("room 15 is a room");
+    assert_eq!(room.kind, AreaKind::Room);
+    let door = document.doors.iter().find(|door| door.id == "L2_door15").unwrap();
+    assert!(door.between.contains(&room.id), "{:?}", door.between);
+    let place = document.places.iter().find(|place| place.id == "L2_room15").unwrap();
+    assert_eq!(place.area.as_ref(), Some(&room.id));
+    assert!(says(&warnings, "in the corridor before that door"));
+}
+
+#[test]
+fn outlines_have_the_corners_that_rooms_have() {
+    let Opened { document, .. } = hotel();
+    let corners: usize = document.areas.iter().map(|area| area.outline.len()).sum();
+    assert!(corners < 8 * document.areas.len(), "{corners} corners of {}", document.areas.len());
+    let kitchen = document.areas.iter().find(|area| area.name.as_deref() == Some("kitchen"));
+    assert_eq!(kitchen.unwrap().outline.len(), 4);
+}

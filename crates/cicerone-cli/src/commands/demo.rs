@@ -3,6 +3,7 @@
 use std::io::IsTerminal;
 
 use cicerone::guide::GuideOptions;
+use cicerone::world::document::AreaKind;
 use cicerone::world::draw::{self, Ink};
 use cicerone::world::{PlaceId, Pose, Route, World};
 use rand::{RngExt, SeedableRng};
@@ -16,7 +17,7 @@ use crate::worlds::{DataOption, open};
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
     /// An embedded world, a SAIL map or a file.
-    #[arg(long, default_value = "office")]
+    #[arg(long, default_value = "hospital")]
     world: String,
 
     #[command(flatten)]
@@ -55,10 +56,19 @@ impl Arguments {
 /// Of a few random routes the longest, so that there is something to see.
 fn random_route(world: &World, seed: u64) -> anyhow::Result<Route> {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
-    let places: Vec<PlaceId> = world.place_ids().collect();
+    let has_levels = world.building().levels.len() > 1;
+    let places = destinations(world);
     let mut pick = || places[random.random_range(0..places.len())];
     let mut draw = || {
-        let [start, goal] = [pick(), pick()].map(|place| Pose { place, heading: None });
+        let mut ends = [pick(), pick()];
+        // A building is best seen on the way from one of its levels to another.
+        for _ in 0..100 {
+            if !has_levels || world.level(ends[0]) != world.level(ends[1]) {
+                break;
+            }
+            ends = [pick(), pick()];
+        }
+        let [start, goal] = ends.map(|place| Pose { place, heading: None });
         Route::shortest(world, start, goal)
     };
     let mut longest = draw()?;
@@ -69,4 +79,16 @@ fn random_route(world: &World, seed: u64) -> anyhow::Result<Route> {
         }
     }
     Ok(longest)
+}
+
+/// Where people go: of a building its public rooms, else any place.
+fn destinations(world: &World) -> Vec<PlaceId> {
+    let is_room = |kind: AreaKind| matches!(kind, AreaKind::Room | AreaKind::Hall);
+    let named = world.named_places().into_iter().map(|named| named.place());
+    let rooms = named.filter(|place| {
+        let area = world.place(*place).area.map(|area| world.area(area));
+        area.is_some_and(|area| is_room(area.kind) && area.access.is_public())
+    });
+    let rooms: Vec<PlaceId> = rooms.collect();
+    if rooms.is_empty() { world.place_ids().collect() } else { rooms }
 }

@@ -23,6 +23,7 @@ mod study;
 mod study;
 mod train;
 mod view;
+mod walk;
 mod world;
 
 /// What `cicerone` can do.
@@ -36,6 +37,8 @@ pub(crate) enum Command {
     Demo(demo::Arguments),
     /// Show what a follower at a pose can see.
     View(view::Arguments),
+    /// Walk through a world in text, in the first person.
+    Walk(walk::Arguments),
     /// Find the shortest route between two poses.
     Route(route::Arguments),
     /// List, check, draw and generate worlds.
@@ -73,6 +76,7 @@ impl Command {
             Command::Batch(arguments) => arguments.run(),
             Command::Demo(arguments) => arguments.run(),
             Command::View(arguments) => arguments.run(),
+            Command::Walk(arguments) => arguments.run(),
             Command::Route(arguments) => arguments.run(),
             Command::World(command) => command.run(),
             Command::Data(command) => command.run(),

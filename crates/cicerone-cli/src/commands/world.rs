@@ -148,6 +148,18 @@ fn places(named: &[NamedPlace]) -> String {
 }
 
 fn describe(world: &World) -> String {
+    let building = world.building();
+    if building.levels.len() > 1 {
+        return format!(
+            "{} levels, {} areas, {} doors, {} landmarks, {} places, {} passages",
+            building.levels.len(),
+            building.areas.len(),
+            building.doors.len(),
+            building.fixtures.len(),
+            world.places().len(),
+            world.passages().len()
+        );
+    }
     let furnished = world.place_ids().filter(|id| !world.landmarks(*id).is_empty()).count();
     format!(
         "{} places ({furnished} with objects), {} passages",

@@ -261,5 +261,6 @@ fn head_of(command: &Command) -> &'static str {
         Action::Face(_) => "Face",
         Action::Verify(_) => "Verify",
         Action::Find(_) => "Find",
+        Action::Ride(_) => "Ride",
     }
 }

@@ -9,7 +9,6 @@ use rstar::{AABB, RTree};
 use cicerone::world::document::Point;
 
 use super::centre_lines::centre_lines;
-use super::fence::Fence;
 use super::mesh::{self, dot, sub};
 use super::net::{Net, turn};
 use super::space::{Port, Space};
@@ -17,8 +16,6 @@ use crate::shapes::{distance, middle, nearest_on};
 
 /// Corridors are at most twice as wide as this; what is wider is crossed straight.
 const WIDEST: f64 = 3.0;
-/// In what is narrower, half of it, everybody keeps to the centre line.
-const NARROW: f64 = 2.5;
 /// Doors whose lines meet a centre line nearer to each other than this meet it
 /// at one point.
 const SAME_FOOT: f64 = 0.4;
@@ -44,8 +41,6 @@ pub(super) fn lay_centre_lines(
     space: &Space,
     [approaches, targets]: [&[Option<usize>]; 2],
     clear: &Clear<'_>,
-    walls: &Fence,
-    slack: &mut BTreeMap<usize, f64>,
 ) -> Vec<usize> {
     let lines = centre_lines(&space.shape, WIDEST);
     let mut raw = Net::default();
@@ -101,11 +96,8 @@ pub(super) fn lay_centre_lines(
     }
     let mouths = drawn.fixed.iter().enumerate().filter(|(_, fixed)| **fixed);
     let mouths: Vec<usize> = mouths.filter_map(|(node, _)| moved.get(&node).copied()).collect();
-    for mouth in &mouths {
-        slack.insert(*mouth, 0.5);
-    }
-    join_doors(net, &doors, clear, walls, slack);
-    join_targets(net, targets, clear, walls, slack);
+    join_doors(net, &doors, clear);
+    join_targets(net, targets, clear);
     net.prune(&[]);
     mouths
 }
@@ -126,21 +118,8 @@ fn drop_idle(raw: &mut Net, needed: &[bool]) {
     }
 }
 
-/// How much longer a way may be because it goes by the centre line: as far as
-/// the line is off, and half of the way to the wall. In a hall that is too much.
-fn slack_at(walls: &Fence, at: Point, leg: f64) -> f64 {
-    let half = walls.distance(at);
-    (leg + 0.5 * half) * (NARROW / half).min(1.0).powi(2)
-}
-
 /// Puts targets onto the centre line they are on, or joins them to it.
-fn join_targets(
-    net: &mut Net,
-    targets: &[Option<usize>],
-    clear: &Clear<'_>,
-    walls: &Fence,
-    slack: &mut BTreeMap<usize, f64>,
-) {
+fn join_targets(net: &mut Net, targets: &[Option<usize>], clear: &Clear<'_>) {
     // A bound on hostile maps; whoever is left is joined by crossings.
     for target in targets.iter().flatten().take(300) {
         let from = net.at[*target];
@@ -155,7 +134,6 @@ fn join_targets(
         near.sort_by(|x, y| x.0.total_cmp(&y.0).then(x.1.cmp(&y.1)));
         let found = near.into_iter().take(10).find(|(_, _, at)| clear(from, *at));
         let Some((far, [a, b], at)) = found else { continue };
-        slack.insert(*target, slack_at(walls, at, far));
         let end = [a, b].into_iter().find(|end| distance(net.at[*end], at) < SAME_FOOT);
         if let Some(end) = end.filter(|end| clear(from, net.at[*end])) {
             net.join(*target, end);
@@ -379,13 +357,7 @@ fn settle_junctions(net: &mut Net, clear: &Clear<'_>) {
 }
 
 /// Joins doors to the centre line they open on.
-fn join_doors(
-    net: &mut Net,
-    doors: &[(&Port, usize)],
-    clear: &Clear<'_>,
-    walls: &Fence,
-    slack: &mut BTreeMap<usize, f64>,
-) {
+fn join_doors(net: &mut Net, doors: &[(&Port, usize)], clear: &Clear<'_>) {
     let tree = lines_of(net);
     let mut feet: BTreeMap<[usize; 2], Vec<(f64, Point, usize)>> = BTreeMap::new();
     let mut rest = Vec::new();
@@ -435,16 +407,14 @@ fn join_doors(
                     net.join(joint, end);
                 }
                 net.join(door, joint);
-                slack.insert(door, slack_at(walls, net.at[joint], net.length(door, joint)));
             }
         }
     }
-    let rest = lengthen(net, doors, rest, clear, walls, slack);
+    let rest = lengthen(net, doors, rest, clear);
     let tree = lines_of(net);
     for node in rest {
         if let Some(near) = nearest(net, &tree, net.at[node], clear) {
             net.join(node, near);
-            slack.insert(node, slack_at(walls, net.at[near], 0.0));
         }
     }
 }
@@ -456,8 +426,6 @@ fn lengthen(
     doors: &[(&Port, usize)],
     rest: Vec<usize>,
     clear: &Clear<'_>,
-    walls: &Fence,
-    slack: &mut BTreeMap<usize, f64>,
 ) -> Vec<usize> {
     let dead_ends: Vec<usize> =
         (0..net.at.len()).filter(|node| net.near[*node].len() == 1 && !net.fixed[*node]).collect();
@@ -499,7 +467,6 @@ fn lengthen(
         };
         last.insert(*end, foot);
         net.join(*door, foot);
-        slack.insert(*door, slack_at(walls, *at, net.length(*door, foot)));
     }
     rest.into_iter().filter(|node| beyond.iter().all(|(_, _, door, _)| door != node)).collect()
 }

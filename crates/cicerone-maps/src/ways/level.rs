@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use cicerone::world::document::{Access, AreaKind, Document, PassageEntry, PlaceEntry, Point};
 
+use super::crossings::drop_unused;
 use super::fence::Fence;
-use super::lengths;
 use super::mesh::{dot, sub};
 use super::net::Net;
 use super::space::{self, Port, Spaces};
@@ -18,7 +18,12 @@ const SAME_HEADING: f64 = 1.5;
 /// Places nearer to each other than this are on one spot, in metres.
 const SAME_SPOT: f64 = 0.02;
 /// How far off its axis a door is walked through, in degrees.
-const SLANT: f64 = 50.0;
+const SLANT: f64 = 70.0;
+/// And how near to its jambs, in metres.
+const OFF_JAMB: f64 = 0.24;
+
+/// Through what is wider one does not go by the middle.
+const WIDEST_DOORWAY: f64 = 2.5;
 
 /// What a place is made for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -29,6 +34,8 @@ enum Aim {
     Stop(usize, usize),
     /// A place the map has.
     Place(usize),
+    /// The middle of a doorway inside a space.
+    Doorway(usize),
 }
 
 /// The level's net and what its nodes stand for.
@@ -41,15 +48,12 @@ struct Level<'a> {
     aims: BTreeMap<usize, Aim>,
     /// The space that each way is in.
     inside: HashMap<[usize; 2], usize>,
-    /// For each space, how far it is from one node to another.
-    pairs: Vec<Vec<(f64, usize, usize)>>,
-    /// How far one walks where it is not the straight line.
-    lengths: BTreeMap<[usize; 2], f64>,
 }
 
 /// Finds the ways of a level and adds them to the document.
 pub(super) fn find(document: &mut Document, id: &str, warnings: &mut Vec<Warning>) {
     let spaces = Spaces::of(document, id);
+    super::tell_doors(document, &spaces.joined);
     for door in &spaces.stray_doors {
         let door = &document.doors[*door];
         let why = "there is no area on either side of it";
@@ -63,11 +67,9 @@ pub(super) fn find(document: &mut Document, id: &str, warnings: &mut Vec<Warning
         doors: HashMap::new(),
         aims: BTreeMap::new(),
         inside: HashMap::new(),
-        pairs: Vec::new(),
-        lengths: BTreeMap::new(),
         spaces,
     };
-    let mut thresholds: BTreeMap<usize, usize> = BTreeMap::new();
+    let mut thresholds: BTreeMap<(usize, usize), usize> = BTreeMap::new();
     for number in 0..level.spaces.spaces.len() {
         let here: &[(Aim, Point)] = aims.get(&number).map_or(&[], |aims| aims);
         let targets: Vec<Point> = here.iter().map(|(_, at)| *at).collect();
@@ -77,7 +79,6 @@ pub(super) fn find(document: &mut Document, id: &str, warnings: &mut Vec<Warning
     level.split_at_openings(document);
     level.part_spots(document);
     level.part_headings();
-    level.fit_lengths();
     level.write(document, warnings);
 }
 
@@ -126,7 +127,8 @@ fn aims(
             continue;
         }
         let space = &spaces.spaces[number];
-        let ports: Vec<&Port> = space.ports.iter().filter(|port| port.area == area).collect();
+        let ports = space.ports.iter().filter(|port| port.area == area && port.part == 0);
+        let ports: Vec<&Port> = ports.collect();
         if let Some(at) = own_place(document, spaces, area, &ports) {
             aims.entry(number).or_default().push((Aim::Area(area), at));
         }
@@ -138,6 +140,13 @@ fn aims(
                 "no way leads there",
                 "no door or opening leads into it",
             ));
+        }
+    }
+    for (door, number) in &spaces.openings {
+        let [a, b] = document.doors[*door].line;
+        if distance(a, b) <= WIDEST_DOORWAY {
+            let at = crate::shapes::middle(a, b);
+            aims.entry(*number).or_default().push((Aim::Doorway(*door), at));
         }
     }
     for aims in aims.values_mut() {
@@ -230,24 +239,10 @@ impl Level<'_> {
         number: usize,
         spread: Spread,
         aims: &[(Aim, Point)],
-        thresholds: &mut BTreeMap<usize, usize>,
+        thresholds: &mut BTreeMap<(usize, usize), usize>,
         document: &Document,
         warnings: &mut Vec<Warning>,
     ) {
-        let mut moved: HashMap<usize, usize> = HashMap::new();
-        let kept = (0..spread.net.at.len()).filter(|node| !spread.net.near[*node].is_empty());
-        for node in kept {
-            moved.insert(node, self.net.add(spread.net.at[node], spread.net.fixed[node]));
-        }
-        for [a, b] in spread.net.edges() {
-            self.join(moved[&a], moved[&b], number);
-        }
-        for ((aim, at), node) in aims.iter().zip(&spread.targets) {
-            let spot = node.map_or(*at, |node| spread.net.at[node]);
-            let own = node.and_then(|node| moved.get(&node).copied());
-            let own = own.unwrap_or_else(|| self.net.add(spot, true));
-            self.aims.insert(own, *aim);
-        }
         if spread.cut_short {
             let area = &document.areas[self.spaces.spaces[number].areas[0]].id;
             let why = "its outline is too intricate";
@@ -255,55 +250,56 @@ impl Level<'_> {
         }
         self.fences.push(spread.fence);
         let ports = self.spaces.spaces[number].ports.clone();
-        // Thresholds stand for what is just inside them, and how far that is.
-        let mut stand_in: HashMap<usize, (usize, &Port)> = HashMap::new();
-        for (port, node) in ports.iter().zip(&spread.approaches) {
-            let threshold =
-                *thresholds.entry(port.door).or_insert_with(|| self.net.add(port.at, true));
-            if let Some(node) = node {
-                stand_in.insert(*node, (threshold, port));
-            }
-        }
-        let resolve = |node: usize, toward: Point| match stand_in.get(&node) {
-            Some((threshold, port)) => {
-                let at = spread.net.at[node];
-                // Nobody walks straight in and then turns: the corner is cut.
-                let way = sub(toward, at);
-                let ahead = dot(way, port.inward) / distance(toward, at).max(1e-9);
-                Some((*threshold, distance(port.at, at) * ahead.clamp(0.2, 1.0)))
-            }
-            None => moved.get(&node).map(|node| (*node, 0.0)),
-        };
-        let pairs = spread.pairs.iter().filter_map(|pair| {
-            let (a, before) = resolve(pair.ends[0], pair.toward[0])?;
-            let (b, after) = resolve(pair.ends[1], pair.toward[1])?;
-            Some((pair.length + before + after, a, b))
-        });
-        self.pairs.push(pairs.collect());
+        let mut net = spread.net;
+        let mut needed: Vec<usize> = spread.targets.iter().flatten().copied().collect();
+        let mut moved: HashMap<usize, usize> = HashMap::new();
         for (port, approach) in ports.iter().zip(spread.approaches) {
-            let threshold =
-                *thresholds.entry(port.door).or_insert_with(|| self.net.add(port.at, true));
+            let threshold = *thresholds
+                .entry((port.door, port.part))
+                .or_insert_with(|| self.net.add(port.at, true));
             self.doors.insert(threshold, port.door);
-            let Some(approach) = approach.and_then(|node| moved.get(&node).copied()) else {
-                continue;
-            };
-            let mut stays = false;
-            for next in self.net.near[approach].clone() {
-                if self.walks_straight(port, number, self.net.at[next]) {
-                    self.part(approach, next);
-                    self.join(threshold, next, number);
-                } else {
-                    stays = true;
+            let Some(approach) = approach else { continue };
+            let here = net.add(port.at, true);
+            moved.insert(here, threshold);
+            needed.push(here);
+            for next in net.near[approach].clone() {
+                if self.walks_straight(port, number, net.at[next]) {
+                    net.join(here, next);
                 }
             }
-            if stays {
-                self.join(threshold, approach, number);
-                self.net.fixed[approach] = false;
+            net.join(here, approach);
+            net.fixed[approach] = false;
+        }
+        // What was laid for one pair may have become needless by another.
+        drop_unused(&mut net, &needed);
+        let mut kept = vec![false; net.at.len()];
+        for end in net.edges().iter().flatten() {
+            kept[*end] = true;
+        }
+        for node in (0..net.at.len()).filter(|node| kept[*node]) {
+            moved.entry(node).or_insert_with(|| self.net.add(net.at[node], net.fixed[node]));
+        }
+        for [a, b] in net.edges() {
+            self.join(moved[&a], moved[&b], number);
+        }
+        for ((aim, at), node) in aims.iter().zip(&spread.targets) {
+            let spot = node.map_or(*at, |node| net.at[node]);
+            let own = node.and_then(|node| moved.get(&node).copied());
+            match (own, aim) {
+                (Some(own), Aim::Doorway(door)) => {
+                    self.doors.insert(own, *door);
+                }
+                (None, Aim::Doorway(_)) => {}
+                (own, aim) => {
+                    let own = own.unwrap_or_else(|| self.net.add(spot, true));
+                    self.aims.insert(own, *aim);
+                }
             }
         }
     }
 
-    /// True if one can walk straight from the middle of a door to a point.
+    /// True if one can walk straight from the middle of a door to a point
+    /// without brushing against its jambs.
     fn walks_straight(&self, port: &Port, space: usize, to: Point) -> bool {
         let way = sub(to, port.at);
         let length = distance(to, port.at);
@@ -313,9 +309,10 @@ impl Level<'_> {
         if slanted || cosine * length <= depth {
             return false;
         }
-        let aside = depth * (1.0 - cosine * cosine).max(0.0).sqrt() / cosine;
+        let sine = (1.0 - cosine * cosine).max(0.0).sqrt();
+        let off_jamb = port.half_width * cosine - port.gap * sine;
         let begins = [0, 1].map(|axis| port.at[axis] + way[axis] / length * depth / cosine);
-        aside <= (port.half_width - 0.2).max(0.05) && self.fences[space].is_clear(begins, to)
+        off_jamb >= OFF_JAMB.min(0.5 * port.half_width) && self.fences[space].is_clear(begins, to)
     }
 
     /// Where a way passes from one area of a space into the next, there is a
@@ -440,19 +437,6 @@ impl Level<'_> {
         }
     }
 
-    /// Lengths of ways as they are walked, space by space.
-    fn fit_lengths(&mut self) {
-        let mut ways: BTreeMap<usize, Vec<[usize; 2]>> = BTreeMap::new();
-        for edge in self.net.edges() {
-            if let Some(space) = self.inside.get(&edge) {
-                ways.entry(*space).or_default().push(edge);
-            }
-        }
-        for (space, edges) in ways {
-            self.lengths.extend(lengths::fitted(&self.net.at, &edges, &self.pairs[space]));
-        }
-    }
-
     /// Writes places and passages into the document.
     fn write(&self, document: &mut Document, warnings: &mut Vec<Warning>) {
         let mut ids: HashSet<String> = document.places.iter().map(|p| p.id.clone()).collect();
@@ -541,8 +525,7 @@ impl Level<'_> {
             }
         }
         let floor = area.and_then(|area| document.areas[area].floor.clone());
-        let length = self.lengths.get(&[a.min(b), a.max(b)]).copied();
-        PassageEntry { between, floor, wall: None, length, connection: None, one_way, access }
+        PassageEntry { between, floor, wall: None, length: None, connection: None, one_way, access }
     }
 
     /// Says what cannot be reached.
@@ -565,6 +548,7 @@ impl Level<'_> {
                 format!("connection {}, level {}", document.connections[connection].id, self.id)
             }
             (Some(Aim::Place(place)), _) => format!("place {}", document.places[place].id),
+            (Some(Aim::Doorway(_)), _) => return,
             (None, Some(door)) => format!("door {}", document.doors[door].id),
             (None, None) => return,
         };

@@ -3,14 +3,16 @@
 //! A floor plan has areas and doors and says nothing of ways. They are found
 //! level by level: areas that run on into each other are one space; in every
 //! space a net joins its doors, its stops and its rooms' own places, along the
-//! centre lines of what is narrow and straight across what is wide; the
-//! thresholds of the doors join the nets.
+//! centre lines of what is narrow and straight across wherever that is shorter;
+//! the thresholds of the doors join the nets. What no shortest way uses is left
+//! out, and every way is as long as it looks.
 
 mod along;
 mod beside;
 mod centre_lines;
+mod crossings;
 mod fence;
-mod lengths;
+mod layers;
 mod level;
 mod mesh;
 mod net;
@@ -38,6 +40,8 @@ pub(crate) fn find(document: &mut Document, warnings: &mut Vec<Warning>) {
     let levels: Vec<String> = document.levels.iter().map(|level| level.id.clone()).collect();
     for level in levels {
         if with_ways.contains(&level) {
+            let joined = space::joined(document, &level);
+            tell_doors(document, &joined);
             beside::join(document, &level, warnings);
             continue;
         }
@@ -45,6 +49,17 @@ pub(crate) fn find(document: &mut Document, warnings: &mut Vec<Warning>) {
         let outlined = |area: &AreaEntry| area.level == level && area.outline.len() > 2;
         if document.areas.iter().any(outlined) {
             level::find(document, &level, warnings);
+        }
+    }
+}
+
+/// Doors know the areas on their two sides, unless the map has told them.
+fn tell_doors(document: &mut Document, joined: &[(usize, Vec<usize>)]) {
+    for (door, areas) in joined {
+        let ids = areas.iter().map(|area| document.areas[*area].id.clone()).collect();
+        let door = &mut document.doors[*door];
+        if door.between.is_empty() {
+            door.between = ids;
         }
     }
 }

@@ -53,31 +53,63 @@ impl Net {
         distance(self.at[a], self.at[b])
     }
 
-    /// How far it is from one node to another over the net, if less than a limit.
-    pub(super) fn distance(&self, from: usize, to: usize, limit: f64) -> Option<f64> {
-        let mut best: HashMap<usize, f64> = HashMap::new();
+    /// The shortest way from one node to another over the net, if it is no
+    /// longer than a limit.
+    pub(super) fn route(&self, from: usize, to: usize, limit: f64) -> Option<Vec<usize>> {
+        let mut best: HashMap<usize, (f64, usize)> = HashMap::new();
         let mut queue = BinaryHeap::new();
-        best.insert(from, 0.0);
-        queue.push(Reached(0.0, from));
-        while let Some(Reached(far, node)) = queue.pop() {
+        best.insert(from, (0.0, from));
+        queue.push(Reached(distance(self.at[from], self.at[to]), from));
+        while let Some(Reached(estimate, node)) = queue.pop() {
             if node == to {
-                return Some(far);
+                let mut route = vec![to];
+                let mut here = to;
+                while here != from {
+                    here = best.get(&here)?.1;
+                    route.push(here);
+                }
+                route.reverse();
+                return Some(route);
             }
-            if far > best.get(&node).copied().unwrap_or(f64::INFINITY) {
+            let far = best.get(&node)?.0;
+            if estimate > far + distance(self.at[node], self.at[to]) + 1e-9 {
                 continue;
             }
             for &next in &self.near[node] {
                 let total = far + self.length(node, next);
+                let estimate = total + distance(self.at[next], self.at[to]);
                 // What cannot arrive in time need not be followed.
-                if total + distance(self.at[next], self.at[to]) <= limit
-                    && best.get(&next).is_none_or(|known| total < *known)
-                {
-                    best.insert(next, total);
-                    queue.push(Reached(total, next));
+                if estimate <= limit && best.get(&next).is_none_or(|known| total < known.0) {
+                    best.insert(next, (total, node));
+                    queue.push(Reached(estimate, next));
                 }
             }
         }
         None
+    }
+
+    /// Shortest ways from a node: the node before each that is reached.
+    pub(super) fn tree(&self, from: usize) -> Vec<Option<usize>> {
+        let mut far = vec![f64::INFINITY; self.at.len()];
+        let mut before = vec![None; self.at.len()];
+        let mut queue = BinaryHeap::new();
+        far[from] = 0.0;
+        before[from] = Some(from);
+        queue.push(Reached(0.0, from));
+        while let Some(Reached(reached, node)) = queue.pop() {
+            if reached > far[node] {
+                continue;
+            }
+            for &next in &self.near[node] {
+                let total = reached + self.length(node, next);
+                if total < far[next] {
+                    far[next] = total;
+                    before[next] = Some(node);
+                    queue.push(Reached(total, next));
+                }
+            }
+        }
+        before
     }
 
     /// Which nodes hang together: the same number for the same piece.

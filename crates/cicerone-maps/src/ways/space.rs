@@ -24,6 +24,10 @@ const EDGE: f64 = 0.02;
 /// How far from a door's line its areas may begin.
 const REACH: [f64; 7] = [0.06, 0.12, 0.2, 0.3, 0.45, 0.6, 0.8];
 
+/// A door that is wider may be passed beside its middle.
+const WIDE_DOOR: f64 = 1.7;
+/// But no nearer to a jamb than this.
+const FROM_JAMB: f64 = 0.45;
 /// A wall nearer to a door's line is the wall the door is in.
 const AT_WALL: f64 = 0.25;
 
@@ -40,7 +44,9 @@ pub(super) struct Space {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Port {
     pub(super) door: usize,
-    /// The middle of the door.
+    /// Which part of a wide door; 0 is its middle.
+    pub(super) part: usize,
+    /// The middle of the door, or of its part.
     pub(super) at: Point,
     /// The direction into the space, of length one.
     pub(super) inward: Point,
@@ -59,7 +65,22 @@ pub(super) struct Spaces {
     pub(super) openings: Vec<(usize, usize)>,
     /// The space of each area.
     pub(super) of_area: BTreeMap<usize, usize>,
+    /// The areas on the two sides of each door.
+    pub(super) joined: Vec<(usize, Vec<usize>)>,
     finder: Finder,
+}
+
+/// The areas on the two sides of each door of a level.
+pub(super) fn joined(document: &Document, level: &str) -> Vec<(usize, Vec<usize>)> {
+    let finder = Finder::new(&walkable(document, level), document, level);
+    let doors = (0..document.doors.len()).filter(|door| document.doors[*door].level == level);
+    doors.map(|door| (door, areas_of(&finder.sides(document, door)))).collect()
+}
+
+fn areas_of(sides: &[Port]) -> Vec<usize> {
+    let mut areas: Vec<usize> = sides.iter().map(|port| port.area).collect();
+    areas.dedup();
+    areas
 }
 
 impl Spaces {
@@ -76,8 +97,10 @@ impl Spaces {
             (0..document.doors.len()).filter(|door| document.doors[*door].level == level).collect();
         let mut group: BTreeMap<usize, usize> = shapes.keys().map(|area| (*area, *area)).collect();
         let (mut ports, mut openings, mut stray_doors) = (Vec::new(), Vec::new(), Vec::new());
+        let mut joined = Vec::new();
         for door in doors {
             let sides = finder.sides(document, door);
+            joined.push((door, areas_of(&sides)));
             let open = document.doors[door].kind == DoorKind::Opening;
             match &sides[..] {
                 [] => stray_doors.push(door),
@@ -87,7 +110,11 @@ impl Spaces {
                     group.insert(from.max(to), from.min(to));
                     openings.push((a.area, a.half_width, *a, *b));
                 }
-                _ => ports.extend(sides),
+                _ => {
+                    let asides = [1, 2].map(|part| finder.aside(document, &sides, part));
+                    ports.extend(sides);
+                    ports.extend(asides.into_iter().flatten());
+                }
             }
         }
         let mut members: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
@@ -122,7 +149,7 @@ impl Spaces {
             parts.extend(bridges.remove(&number).unwrap_or_default());
             space.shape = union(parts);
         }
-        Spaces { spaces, stray_doors, openings: open, of_area, finder }
+        Spaces { spaces, stray_doors, openings: open, of_area, joined, finder }
     }
 }
 
@@ -281,6 +308,25 @@ impl Finder {
         near.filter(|area| self.fences[area].holds(point)).min()
     }
 
+    /// The same door nearer to one of its jambs: through a wide door nobody
+    /// goes round by its middle.
+    fn aside(&self, document: &Document, sides: &[Port], part: usize) -> Vec<Port> {
+        let aside = |port: &Port| {
+            let [a, b] = document.doors[port.door].line;
+            let jamb = if part == 1 { a } else { b };
+            let share = 1.0 - FROM_JAMB / port.half_width;
+            let at = [0, 1].map(|axis| port.at[axis] + (jamb[axis] - port.at[axis]) * share);
+            Port { part, at, half_width: FROM_JAMB, ..*port }
+        };
+        let leads_in = |port: &Port| {
+            let within = [0, 1].map(|axis| port.at[axis] + port.inward[axis] * (port.gap + 0.02));
+            self.area_at(within) == Some(port.area)
+        };
+        let wide = sides.iter().filter(|port| 2.0 * port.half_width > WIDE_DOOR);
+        let parts: Vec<Port> = wide.map(aside).collect();
+        if parts.iter().all(leads_in) { parts } else { Vec::new() }
+    }
+
     /// How a door leads into the areas on its two sides.
     fn sides(&self, document: &Document, door: usize) -> Vec<Port> {
         let entry = &document.doors[door];
@@ -312,6 +358,7 @@ impl Finder {
         });
         let port = |inward: Point, (area, gap): (usize, f64)| Port {
             door,
+            part: 0,
             at,
             inward,
             gap,

@@ -139,6 +139,39 @@ impl Plan {
     }
 }
 
+/// How near to a wall a place is that is no threshold: the least, and how many
+/// of all are nearer than 25 cm.
+pub(crate) fn nearest_to_walls(document: &Document) -> (f64, usize, usize) {
+    let plans: HashMap<&str, Plan> =
+        document.levels.iter().map(|l| (l.id.as_str(), Plan::of(document, &l.id))).collect();
+    let (mut least, mut near, mut all) = (f64::INFINITY, 0, 0);
+    for place in document.places.iter().filter(|place| place.door.is_none()) {
+        let plan = &plans[place.level.as_str()];
+        let at = [place.x, place.y];
+        let lines = plan.edges().chain(plan.walls.iter().copied());
+        // An opening is no wall, wherever it lies on an outline.
+        let lines = lines.filter(|line| {
+            let foot = foot(at, *line);
+            !plan.near_door(foot, 0.12)
+        });
+        let off = lines.map(|line| away(at, line)).fold(f64::INFINITY, f64::min);
+        least = least.min(off);
+        near += usize::from(off < 0.25);
+        all += 1;
+    }
+    (least, near, all)
+}
+
+fn foot(point: Point, [a, b]: [Point; 2]) -> Point {
+    let (dx, dy) = (b[0] - a[0], b[1] - a[1]);
+    let square = dx * dx + dy * dy;
+    if square == 0.0 {
+        return a;
+    }
+    let share = (((point[0] - a[0]) * dx + (point[1] - a[1]) * dy) / square).clamp(0.0, 1.0);
+    [a[0] + dx * share, a[1] + dy * share]
+}
+
 pub(crate) fn apart(a: Point, b: Point) -> f64 {
     (a[0] - b[0]).hypot(a[1] - b[1])
 }
@@ -416,6 +449,49 @@ impl Grid {
         }
         let far = |cell: &Option<usize>| cell.map(|cell| best[cell]).filter(|far| far.is_finite());
         cells.iter().map(far).collect()
+    }
+
+    /// True if one can walk straight from a point to another.
+    pub(crate) fn sees(&self, from: Point, to: Point) -> bool {
+        let steps = (apart(from, to) / (0.5 * self.cell)).ceil().max(1.0) as usize;
+        (0..=steps).all(|step| {
+            let share = step as f64 / steps as f64;
+            let at = [0, 1].map(|axis| from[axis] + (to[axis] - from[axis]) * share);
+            let cell = |axis: usize| ((at[axis] - self.low[axis]) / self.cell).floor();
+            let (column, row) = (cell(0), cell(1));
+            column >= 0.0
+                && row >= 0.0
+                && column < self.columns as f64
+                && row < self.rows as f64
+                && self.free[row as usize * self.columns + column as usize]
+        })
+    }
+
+    /// How long a line is once it is pulled straight where nothing is in the
+    /// way: the shortest choice of its points that see each other.
+    pub(crate) fn pulled(&self, line: &[Point]) -> f64 {
+        let mut points: Vec<Point> = line[..1].to_vec();
+        for pair in line.windows(2) {
+            let pieces = (apart(pair[0], pair[1]) / 0.4).ceil().max(1.0) as usize;
+            for piece in 1..=pieces {
+                let share = piece as f64 / pieces as f64;
+                points.push(
+                    [0, 1].map(|axis| pair[0][axis] + (pair[1][axis] - pair[0][axis]) * share),
+                );
+            }
+        }
+        let mut best = vec![f64::INFINITY; points.len()];
+        best[0] = 0.0;
+        for to in 1..points.len() {
+            best[to] = best[to - 1] + apart(points[to - 1], points[to]);
+            for from in 0..to - 1 {
+                let far = best[from] + apart(points[from], points[to]);
+                if far < best[to] - 1e-9 && self.sees(points[from], points[to]) {
+                    best[to] = far;
+                }
+            }
+        }
+        best[points.len() - 1]
     }
 
     /// True if all cells under a step are free.

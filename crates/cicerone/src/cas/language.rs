@@ -1,9 +1,10 @@
-//! The nine heads of the language and their attributes, in the order the data
-//! prints them.
+//! The ten heads of the language and their attributes, in the order the data
+//! prints them; what only buildings have comes last.
 
 use super::tree::{Field, Node, Slot};
 use super::values::{
-    Appearance, Direction, Label, Proximity, Shape, ThingSide, ThingType, Value, View,
+    Appearance, Direction, DoorLook, Label, Proximity, Rise, Shape, ThingSide, ThingType, Value,
+    View,
 };
 
 /// Declares a head: a struct whose fields are its attributes, each with the
@@ -75,7 +76,7 @@ macro_rules! choice {
 }
 
 choice! {
-    /// What a follower is told to do: the five heads a command can have.
+    /// What a follower is told to do: the six heads a command can have.
     Action {
         /// Turn on the spot.
         Turn,
@@ -87,6 +88,8 @@ choice! {
         Verify,
         /// Search.
         Find,
+        /// Change the level.
+        Ride,
     }
 }
 
@@ -115,6 +118,8 @@ head! {
         postcond ("postcond"): Option<Box<Travel>>,
         /// How one stands before the turn: 'with your back to the wall, turn right'.
         precond ("precond"): Option<Box<Precondition>>,
+        /// The way that is taken: 'turn left into the corridor'.
+        into ("into"): Option<Box<Verify>>,
     }
 }
 
@@ -133,6 +138,24 @@ head! {
         follow ("follow"): Option<Box<Follow>>,
         /// The walk to make before this one.
         location ("location"): Option<Box<Travel>>,
+        /// What is left: 'leave the kitchen'.
+        out ("out"): Option<Box<Verify>>,
+        /// The door or opening that is passed: 'go through the double door'.
+        through ("through"): Option<Box<Verify>>,
+        /// The room or hall that is entered: 'into the restaurant'.
+        into ("into"): Option<Box<Verify>>,
+    }
+}
+
+head! {
+    /// A change of level: 'take the lift up to level 2'.
+    Ride {
+        /// The stairs, lift, escalator or ramp.
+        by ("by"): Option<Box<Verify>>,
+        /// Up or down.
+        rise ("rise"): Slot<Rise>,
+        /// What people call the level one comes to.
+        level ("level"): Slot<Label>,
     }
 }
 
@@ -181,6 +204,9 @@ head! {
         cond ("cond"): Option<Box<Travel>>,
         /// Its label.
         goal ("goal"): Slot<Label>,
+        /// Where it is, seen from where one is told: 'on your left', 'beside the
+        /// desk'.
+        place ("place"): Option<Box<Verify>>,
     }
 }
 
@@ -191,6 +217,8 @@ head! {
         count ("count"): Slot<u32>,
         /// Of what.
         unit ("distUnit"): Option<Box<Verify>>,
+        /// How many metres, about.
+        metres ("metres"): Slot<u32>,
     }
 }
 
@@ -221,5 +249,9 @@ head! {
         count ("Count"): Slot<u32>,
         /// What it lies behind.
         past ("Past"): Vec<Thing>,
+        /// What it is called, or what is written on it.
+        name ("Name"): Slot<Label>,
+        /// What sort of door it is.
+        door ("Door"): Slot<DoorLook>,
     }
 }

@@ -16,7 +16,7 @@ use std::collections::HashMap;
 
 use super::tree::{Field, FieldShape, Node};
 use super::{
-    Action, Command, DeclareGoal, Distance, Face, Find, Follow, Thing, Travel, Turn, Verify,
+    Action, Command, DeclareGoal, Distance, Face, Find, Follow, Ride, Thing, Travel, Turn, Verify,
 };
 use crate::world::Vocabulary;
 use crate::{Error, Result};
@@ -128,6 +128,7 @@ fn fields<T>(head: &str, of: impl Fn(&'static str, &dyn Field) -> T) -> Option<V
         "Face" => each::<Face, T>(of),
         "Verify" => each::<Verify, T>(of),
         "Find" => each::<Find, T>(of),
+        "Ride" => each::<Ride, T>(of),
         "Follow" => each::<Follow, T>(of),
         "DeclareGoal" => each::<DeclareGoal, T>(of),
         "Distance" => each::<Distance, T>(of),
@@ -176,12 +177,13 @@ impl Grammar {
     /// The grammar over these tokens; those that are none of the language
     /// never follow anything.
     pub fn new(tokens: &[String], vocabulary: &Vocabulary) -> Result<Grammar> {
-        const HEADS: [&str; 9] = [
+        const HEADS: [&str; 10] = [
             "Turn",
             "Travel",
             "Face",
             "Verify",
             "Find",
+            "Ride",
             "Follow",
             "DeclareGoal",
             "Distance",

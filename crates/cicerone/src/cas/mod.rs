@@ -4,9 +4,10 @@
 //! `Turn(direction=Left)`. A *structure* is the same tree with every leaf
 //! value replaced by `None`, `Turn(direction=None)`: a class of commands that
 //! say the same sort of thing. The language is MacMahon's (2006) in the
-//! revision that the paper's release of the SAIL corpus uses.
+//! revision that the paper's release of the SAIL corpus uses, with what
+//! buildings need beside it: doors, rooms, changes of level, metres, names.
 //!
-//! - [`language`](Action): the nine heads and their attributes, as types.
+//! - [`language`](Action): the ten heads and their attributes, as types.
 //! - [`Slot`]: a leaf that is unset, open (`None`) or set to a value, so that
 //!   one tree type serves structures, commands and what a planner has
 //!   half-filled in between.
@@ -31,12 +32,14 @@ mod visit;
 
 pub use command::{Command, Structure};
 pub use language::{
-    Action, DeclareGoal, Distance, Face, Find, Follow, Precondition, Thing, Travel, Turn, Verify,
+    Action, DeclareGoal, Distance, Face, Find, Follow, Precondition, Ride, Thing, Travel, Turn,
+    Verify,
 };
 pub use linear::{CLOSE, Grammar, Progress, commands_of};
 pub use proposal::Proposal;
 pub use tree::Slot;
 pub use values::{
-    Appearance, Direction, Label, Proximity, Shape, ThingSide, ThingType, Value, View,
+    Appearance, Direction, DoorLook, Label, Proximity, Rise, Shape, ThingSide, ThingType, Value,
+    View,
 };
 pub use visit::{Visit, VisitMut, walk, walk_mut};

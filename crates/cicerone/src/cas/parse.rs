@@ -88,7 +88,7 @@ impl<'t> Parser<'t> {
         self.blanks();
         let start = self.at;
         let expected = || W::expected(self.vocabulary);
-        let Some(word) = self.word() else {
+        let Some(word) = self.quoted().or_else(|| self.word()) else {
             let expected = expected();
             return Err(self.wrong(&expected));
         };
@@ -108,6 +108,14 @@ impl<'t> Parser<'t> {
             self.at = start;
         }
         is_none
+    }
+
+    /// A name in quotation marks, with them.
+    fn quoted(&mut self) -> Option<&'t str> {
+        let rest = &self.text[self.at..];
+        let end = rest.strip_prefix('"')?.find('"')? + 2;
+        self.at += end;
+        Some(&rest[..end])
     }
 
     fn word(&mut self) -> Option<&'t str> {

@@ -136,6 +136,40 @@ words! {
     }
 }
 
+words! {
+    /// Which way a change of level goes.
+    Rise {
+        /// To a higher level.
+        Up = "Up",
+        /// To a lower level.
+        Down = "Down",
+        /// To another part of the same level.
+        Level = "Level",
+    }
+}
+
+words! {
+    /// How a door looks to those who pass it.
+    DoorLook {
+        /// One wing on hinges.
+        Hinged = "Hinged",
+        /// Two wings on hinges.
+        Double = "Double",
+        /// One wing that slides.
+        Sliding = "Sliding",
+        /// Two wings that slide.
+        DoubleSliding = "DoubleSliding",
+        /// A revolving door.
+        Revolving = "Revolving",
+        /// A gate or turnstile.
+        Gate = "Gate",
+        /// For emergencies.
+        Emergency = "Emergency",
+        /// Wider than a door.
+        Wide = "Wide",
+    }
+}
+
 /// What a [`Thing`](super::Thing) is: part of the building, a group of kinds,
 /// or one kind of the vocabulary.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -154,6 +188,26 @@ pub enum Value {
     DeadEnd,
     /// The stretch between two intersections.
     Block,
+    /// A door.
+    Door,
+    /// A way through a wall without a door.
+    Opening,
+    /// A way past rooms.
+    Corridor,
+    /// A room.
+    Room,
+    /// A wide open space.
+    Hall,
+    /// Outside the building.
+    Outside,
+    /// A staircase.
+    Stairs,
+    /// A lift.
+    Lift,
+    /// An escalator.
+    Escalator,
+    /// A ramp.
+    Ramp,
     /// Any kind of a group.
     Group(Group),
     /// One kind of floor, picture or object.
@@ -162,7 +216,7 @@ pub enum Value {
 
 impl Value {
     /// The parts of a building the language has words for.
-    pub const STRUCTURES: [(&str, Value); 7] = [
+    pub const STRUCTURES: [(&str, Value); 17] = [
         ("Path", Value::Path),
         ("End", Value::End),
         ("Wall", Value::Wall),
@@ -170,6 +224,16 @@ impl Value {
         ("Corner", Value::Corner),
         ("DeadEnd", Value::DeadEnd),
         ("Block", Value::Block),
+        ("Door", Value::Door),
+        ("Opening", Value::Opening),
+        ("Corridor", Value::Corridor),
+        ("Room", Value::Room),
+        ("Hall", Value::Hall),
+        ("Outside", Value::Outside),
+        ("Stairs", Value::Stairs),
+        ("Lift", Value::Lift),
+        ("Escalator", Value::Escalator),
+        ("Ramp", Value::Ramp),
     ];
 }
 
@@ -247,12 +311,12 @@ impl Word for Appearance {
 pub struct Label(Box<str>);
 
 impl Label {
-    /// A label of this text, if a command can carry it: one word of letters,
-    /// digits and underscores that is not the open leaf `None`.
+    /// A label of this text, if a command can carry it: anything but quotation
+    /// marks and control characters, and not nothing.
     pub fn new(text: &str) -> Option<Label> {
-        let is_word =
-            !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-        (is_word && text != "None").then(|| Label(text.into()))
+        let text = text.trim();
+        let can_stand = !text.is_empty() && !text.contains(|c: char| c == '"' || c.is_control());
+        can_stand.then(|| Label(text.into()))
     }
 
     /// The label as text.
@@ -263,15 +327,20 @@ impl Label {
 
 impl Word for Label {
     fn name<'v>(&'v self, _: &'v Vocabulary) -> Cow<'v, str> {
-        Cow::Borrowed(&self.0)
+        let is_word = self.0.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+        match is_word && &*self.0 != "None" {
+            true => Cow::Borrowed(&self.0),
+            false => Cow::Owned(format!("\"{}\"", self.0)),
+        }
     }
 
     fn from_name(text: &str, _: &Vocabulary) -> Option<Label> {
-        Some(Label(text.into()))
+        let inside = text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
+        Label::new(inside.unwrap_or(text))
     }
 
     fn expected(_: &Vocabulary) -> String {
-        "a label of letters and digits, such as 7".into()
+        "a label, such as 7 or \"room 2.14\"".into()
     }
 }
 
@@ -293,12 +362,13 @@ impl Word for u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::world::RESERVED;
+    use crate::world::{PARTS, RESERVED};
 
     #[test]
     fn vocabularies_keep_the_words_of_the_language_free() {
         let structures = Value::STRUCTURES.map(|(name, _)| name);
-        assert_eq!(structures[..], RESERVED[..structures.len()]);
-        assert_eq!(RESERVED[structures.len()..], ["None"]);
+        assert_eq!(structures[..7], RESERVED[..7]);
+        assert_eq!(RESERVED[7..], ["None"]);
+        assert_eq!(structures[7..], PARTS[..]);
     }
 }

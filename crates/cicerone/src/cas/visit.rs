@@ -30,8 +30,8 @@
 //! may call each other.
 
 use super::{
-    Action, DeclareGoal, Direction, Distance, Face, Find, Follow, Label, Precondition, Slot, Thing,
-    Travel, Turn, Verify, View,
+    Action, DeclareGoal, Direction, Distance, Face, Find, Follow, Label, Precondition, Ride, Slot,
+    Thing, Travel, Turn, Verify, View,
 };
 
 macro_rules! visitor {
@@ -68,6 +68,11 @@ macro_rules! visitor {
                 $walk::find(self, find);
             }
 
+            /// A change of level.
+            fn ride(&mut self, ride: &$($mutable)? Ride) {
+                $walk::ride(self, ride);
+            }
+
             /// Something to walk along.
             fn follow(&mut self, follow: &$($mutable)? Follow) {
                 $walk::follow(self, follow);
@@ -97,15 +102,15 @@ macro_rules! visitor {
             /// The count of a distance.
             fn count(&mut self, _count: &$($mutable)? Slot<u32>) {}
 
-            /// The label of a goal.
+            /// The label of a goal or of a level.
             fn label(&mut self, _label: &$($mutable)? Slot<Label>) {}
         }
 
         $(#[$walk_doc])*
         pub mod $walk {
             use super::{
-                Action, DeclareGoal, Distance, Face, Find, Follow, Precondition, Thing, Travel,
-                Turn, Verify, $visit,
+                Action, DeclareGoal, Distance, Face, Find, Follow, Precondition, Ride, Thing,
+                Travel, Turn, Verify, $visit,
             };
 
             /// To the head of a tree.
@@ -116,6 +121,7 @@ macro_rules! visitor {
                     Action::Face(one) => visitor.face(one),
                     Action::Verify(one) => visitor.verify(one),
                     Action::Find(one) => visitor.find(one),
+                    Action::Ride(one) => visitor.ride(one),
                 }
             }
 
@@ -139,6 +145,9 @@ macro_rules! visitor {
                     },
                     None => {}
                 }
+                if let Some(one) = &$($mutable)? turn.into {
+                    visitor.verify(one);
+                }
             }
 
             /// Below a walk.
@@ -161,6 +170,23 @@ macro_rules! visitor {
                 if let Some(one) = &$($mutable)? travel.location {
                     visitor.travel(one);
                 }
+                if let Some(one) = &$($mutable)? travel.out {
+                    visitor.verify(one);
+                }
+                if let Some(one) = &$($mutable)? travel.through {
+                    visitor.verify(one);
+                }
+                if let Some(one) = &$($mutable)? travel.into {
+                    visitor.verify(one);
+                }
+            }
+
+            /// Below a change of level.
+            pub fn ride(visitor: &mut (impl $visit + ?Sized), ride: &$($mutable)? Ride) {
+                if let Some(one) = &$($mutable)? ride.by {
+                    visitor.verify(one);
+                }
+                visitor.label(&$($mutable)? ride.level);
             }
 
             /// Below a heading.
@@ -204,6 +230,9 @@ macro_rules! visitor {
                     visitor.travel(one);
                 }
                 visitor.label(&$($mutable)? goal.goal);
+                if let Some(one) = &$($mutable)? goal.place {
+                    visitor.verify(one);
+                }
             }
 
             /// Below a distance.

@@ -61,6 +61,19 @@ impl Tellings {
         });
     }
 
+    /// Adds words for an option that need no ranking: what is said of a
+    /// building, in plain English, with how surely it is followed.
+    pub(super) fn add_directions(&mut self, option: usize, words: Vec<String>, ease: f64) {
+        self.all.push(Telling {
+            says: Says::Option(option),
+            candidate: Candidate::plain(words),
+            appraisal: None,
+            faults: Vec::new(),
+            confidence: Some(ease),
+            verdict: Verdict::Good,
+        });
+    }
+
     /// The good ones, by their places.
     pub(super) fn good(&self) -> impl Iterator<Item = (usize, &Telling)> {
         self.all.iter().enumerate().filter(|(_, telling)| telling.is_good())

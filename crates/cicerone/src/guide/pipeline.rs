@@ -5,7 +5,7 @@ use super::stages::{Selected, Spoken};
 use super::trace::{SegmentTrace, Trace};
 use super::{Choose, Guide, GuideOptions, Says};
 use crate::plan::{Plan, Planned};
-use crate::realize::{Request, ride_words};
+use crate::realize::Request;
 use crate::world::{Route, Segment, Vocabulary, World};
 use crate::{Error, Result};
 
@@ -27,11 +27,20 @@ impl Guide {
         route.check_world(world)?;
         let is_tried = self.stages.trial.is_some() && options.choose == Choose::Safe;
         let mut underway = Vec::new();
-        for segment in route.segments() {
+        for segment in route.pieces(world) {
             let (selected, plan) = self.plan(world, &segment)?;
-            underway.push(Underway { segment, selected, plan, tellings: Tellings::default() });
+            let mut tellings = Tellings::default();
+            if segment.is_of_a_building(world) {
+                for (number, option) in plan.options.iter().enumerate() {
+                    let realization = &self.stages.realization;
+                    let words = realization.directions(&option.commands, world.vocabulary());
+                    tellings.add_directions(number, words, option.ease);
+                }
+            }
+            underway.push(Underway { segment, selected, plan, tellings });
         }
-        let first: Asked = underway.iter().map(|one| 0..self.at_first(one, is_tried)).collect();
+        let first: Asked =
+            underway.iter().map(|one| 0..self.at_first(world, one, is_tried)).collect();
         self.find_words(world, &mut underway, &first, options)?;
         let rest: Asked = underway
             .iter()
@@ -61,9 +70,10 @@ impl Guide {
     /// what to say, and the commands for it.
     pub fn plan(&self, world: &World, segment: &Segment) -> Result<(Selected, Plan)> {
         world.check_poses(&segment.poses)?;
-        if segment.ride.is_some() {
-            // The language has no command for it: it is told in plain words.
-            return Ok((Selected::of(Vec::new()), Plan::default()));
+        if segment.is_of_a_building(world) {
+            // Nobody has shown yet what to say there: planning knows.
+            let plan = self.stages.planning.plan(world, segment, &[])?;
+            return Ok((Selected::of(Vec::new()), plan));
         }
         let selected = self.stages.selection.select(world, segment)?;
         let plan = self.stages.planning.plan(world, segment, &selected.proposals)?;
@@ -71,7 +81,10 @@ impl Guide {
     }
 
     /// How many options of a segment are put into words at once.
-    fn at_first(&self, one: &Underway, is_tried: bool) -> usize {
+    fn at_first(&self, world: &World, one: &Underway, is_tried: bool) -> usize {
+        if one.segment.is_of_a_building(world) {
+            return 0;
+        }
         let most = match (is_tried, one.segment.start().heading) {
             (false, _) => self.config.at_first,
             (true, Some(_)) => self.config.at_first_on_trial,
@@ -127,7 +140,9 @@ impl Guide {
     /// them tells whether they are the safer ones.
     fn add_plain_words(&self, world: &World, underway: &mut [Underway]) -> Result<()> {
         let mut plain: Vec<(usize, usize, Vec<String>)> = Vec::new();
-        for (number, one) in underway.iter().enumerate() {
+        let spoken =
+            underway.iter().enumerate().filter(|(_, one)| !one.segment.is_of_a_building(world));
+        for (number, one) in spoken {
             let longest = match one.segment.start().heading {
                 Some(_) => self.config.longest_plain,
                 None => usize::MAX,
@@ -152,7 +167,9 @@ impl Guide {
     fn try_out(&self, world: &World, underway: &mut [Underway]) -> Result<()> {
         let Some(trial) = &self.stages.trial else { return Ok(()) };
         let (mut spoken, mut places) = (Vec::new(), Vec::new());
-        for (number, one) in underway.iter().enumerate() {
+        let open =
+            underway.iter().enumerate().filter(|(_, one)| !one.segment.is_of_a_building(world));
+        for (number, one) in open {
             for (place, telling) in one.tellings.good() {
                 let commands = one.planned(telling.says).map_or(&[][..], |one| &one.commands);
                 let words = &telling.candidate.words;
@@ -183,9 +200,6 @@ impl Guide {
         let mut last_resort = None;
         let chosen = match tellings.best(before, self.config.tolerance) {
             Some(place) => place,
-            None if segment.ride.is_some() => {
-                tellings.add_last_resort(ride_words(world, &segment).unwrap_or_default())
-            }
             None => {
                 let plain = stages.planning.plan(world, &segment, &[])?;
                 last_resort = plain.options.into_iter().next();
@@ -194,7 +208,10 @@ impl Guide {
             }
         };
         let pairs = segment.poses.windows(2);
-        let distance = pairs.map(|pair| world.distance(pair[0].place, pair[1].place)).sum();
+        let distance = match &segment.leg {
+            Some(leg) => leg.length(),
+            None => pairs.map(|pair| world.distance(pair[0].place, pair[1].place)).sum(),
+        };
         let tellings = tellings.into_vec();
         let mut trace = SegmentTrace {
             segment,

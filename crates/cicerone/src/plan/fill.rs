@@ -176,7 +176,17 @@ fn options_of(choices: &Choices<'_>, site: &Site<'_>) -> Vec<Choice> {
         }
         Site::Label(_) => {
             let place = choices.sight().world.place(path[path.len() - 1].place);
-            place.name.as_deref().and_then(Label::new).map(Choice::Label).into_iter().collect()
+            // Demonstrations number their positions: a name of several words is
+            // none of theirs.
+            let is_word = |name: &&str| name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+            place
+                .name
+                .as_deref()
+                .filter(is_word)
+                .and_then(Label::new)
+                .map(Choice::Label)
+                .into_iter()
+                .collect()
         }
         Site::Thing(blank, Role::Unit) => unit(blank).map(Choice::Thing).into_iter().collect(),
         Site::Thing(blank, role) => {

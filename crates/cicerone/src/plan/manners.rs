@@ -15,7 +15,7 @@ pub(super) fn tells_no_move(segment: &Segment, commands: &[Command]) -> bool {
     commands.iter().any(|command| match &**command {
         Action::Verify(_) | Action::Find(_) => kind != SegmentKind::Still,
         Action::Travel(_) => kind == SegmentKind::Turn,
-        Action::Turn(_) | Action::Face(_) => false,
+        Action::Turn(_) | Action::Face(_) | Action::Ride(_) => false,
     })
 }
 

@@ -18,11 +18,13 @@
 mod alternatives;
 mod describe;
 mod fill;
+mod leg;
 mod likelihood;
 mod manners;
 pub mod meaning;
 mod plain;
 mod planner;
+mod ride;
 mod sites;
 mod stances;
 mod visible;

@@ -1,12 +1,15 @@
 //! The planner: structures in, commands out.
 
 use super::fill::{Failure, Filled, fill};
+use super::leg;
 use super::likelihood::Choices;
 use super::manners::{names_a_far_wall, tells_no_move};
 use super::meaning::motion::cuts;
 use super::plain::plain;
+use super::ride;
 use crate::cas::{Command, Proposal, Structure};
 use crate::settings::setters;
+use crate::world::document::Unit;
 use crate::world::{Pose, Segment, World};
 use crate::{Error, Result};
 
@@ -117,6 +120,9 @@ pub struct Planned {
     pub pieces: Vec<Vec<Pose>>,
     /// P(c | p, m); of several commands the product.
     pub likelihood: f64,
+    /// How surely somebody who errs does the right thing, as far as planning
+    /// can tell; 1 where it does not ask.
+    pub ease: f64,
     /// Where it comes from.
     pub source: Source,
 }
@@ -198,6 +204,15 @@ impl Planner {
     ///
     /// If the segment has no pose; those of a route have.
     pub fn plan_segment(&self, world: &World, segment: &Segment, proposals: &[Proposal]) -> Plan {
+        if let Some(leg) = &segment.leg {
+            return leg::plan(world, segment, leg, self.config.threshold);
+        }
+        if segment.ride.is_some() {
+            return ride::plan(world, segment);
+        }
+        if world.unit() == Unit::Metre {
+            return leg::stay(world, segment);
+        }
         let enough = match segment.start().heading {
             Some(_) => self.config.enough,
             None => self.config.enough_at_departure,
@@ -285,8 +300,13 @@ impl Planner {
         if marks.len() <= 2 {
             return self.plain_piece(whole, attempts);
         }
-        let mut together =
-            Planned { commands: vec![], pieces: vec![], likelihood: 1.0, source: Source::Plain };
+        let mut together = Planned {
+            commands: vec![],
+            pieces: vec![],
+            likelihood: 1.0,
+            ease: 1.0,
+            source: Source::Plain,
+        };
         for mark in marks.windows(2) {
             let piece = Choices::new(whole.sight().world, &path[mark[0]..=mark[1]]);
             let planned = self.plain_piece(&piece, attempts)?;
@@ -326,6 +346,7 @@ impl Planner {
             commands: vec![filled.command],
             pieces: vec![path.to_vec()],
             likelihood: filled.likelihood,
+            ease: 1.0,
             source,
         };
         let (first, rest) = match structures {

@@ -60,7 +60,7 @@ impl Site<'_> {
 pub(crate) fn sites(action: &mut Action, each: &mut dyn FnMut(Site<'_>)) {
     let role = match action {
         Action::Turn(_) | Action::Face(_) => Role::Faced,
-        Action::Travel(_) | Action::Find(_) => Role::End,
+        Action::Travel(_) | Action::Find(_) | Action::Ride(_) => Role::End,
         Action::Verify(_) => Role::Checked,
     };
     Sites { role, each }.action(action);

@@ -16,20 +16,20 @@
 //! [`augment`](crate::corpus::augment) makes of them.
 
 mod consensus;
+mod directions;
 mod heat_map;
 #[cfg(feature = "training")]
 mod lessons;
 mod plain;
 mod realizer;
-mod ride;
 mod stand_in;
 mod wording;
 
 pub use consensus::consensus;
+pub use directions::directions;
 pub use heat_map::heat_map;
 #[cfg(feature = "training")]
 pub use lessons::{RealizerConfig, SpeakingLessons};
 pub use plain::plain_words;
 pub use realizer::{Candidate, CandidateConfig, FoundBy, Realizer, Request};
-pub(crate) use ride::ride_words;
 pub use wording::{Fault, Wording};

@@ -33,6 +33,8 @@ impl Plain<'_> {
                 let what = find.until.as_ref().map(|until| self.things(&until.desc));
                 format!("find {}", what.unwrap_or_else(|| "it".into()))
             }
+            // Whoever speaks of levels speaks of a building.
+            Action::Ride(_) => String::new(),
         }
     }
 
@@ -207,6 +209,16 @@ impl Plain<'_> {
             Some(Value::Corner) => "corner".into(),
             Some(Value::DeadEnd) => "dead end".into(),
             Some(Value::Block) => "block".into(),
+            Some(Value::Door) => "door".into(),
+            Some(Value::Opening) => "opening".into(),
+            Some(Value::Corridor) => "corridor".into(),
+            Some(Value::Room) => "room".into(),
+            Some(Value::Hall) => "hall".into(),
+            Some(Value::Outside) => "open".into(),
+            Some(Value::Stairs) => "stairs".into(),
+            Some(Value::Lift) => "lift".into(),
+            Some(Value::Escalator) => "escalator".into(),
+            Some(Value::Ramp) => "ramp".into(),
             Some(Value::Group(group)) => match group {
                 Group::Pic => "picture".into(),
                 Group::GenChair => "chair".into(),

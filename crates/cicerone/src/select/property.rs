@@ -148,6 +148,7 @@ impl Reader {
                 self.moves(WALK);
                 self.destination(find.until.as_deref());
             }
+            Action::Ride(_) => self.moves(WALK),
         }
     }
 

@@ -19,6 +19,13 @@ macro_rules! ids {
             pub fn index(self) -> usize {
                 self.0 as usize
             }
+
+            /// The reference to that position; the list is no longer than this
+            /// can count, as whoever builds a world sees to.
+            #[allow(dead_code)]
+            pub(super) fn new(index: usize) -> $name {
+                $name(index as $number)
+            }
         })+
     };
 }
@@ -247,6 +254,11 @@ impl World {
     /// One door.
     pub fn door(&self, id: DoorId) -> &Door {
         &self.building().doors[id.index()]
+    }
+
+    /// One fixture.
+    pub fn fixture(&self, id: FixtureId) -> &Fixture {
+        &self.building().fixtures[id.index()]
     }
 
     /// One connection.

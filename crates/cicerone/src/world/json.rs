@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::document::Document;
-use super::{Class, KindId, Passage, Place, PlaceId, Vocabulary, World, WorldBuilder};
+use super::{Building, Class, KindId, Passage, Place, PlaceId, Vocabulary, World, WorldBuilder};
 use crate::{Error, Result};
 
 pub(super) const FORMAT: &str = "cicerone-world";
@@ -174,9 +174,15 @@ fn check_version(format: &str, version: u32) -> Result<u32> {
 
 /// The world as a JSON map, one place or passage a line, that [`from_json`] reads back.
 ///
-/// This version of the format needs every passage to have a floor; one whose
-/// floor is not known is written without a name for it.
+/// A world of corridors, as SAIL's are, is written in version 1; a building,
+/// which that cannot express, in version 2.
+///
+/// Version 1 needs every passage to have a floor; one whose floor is not known
+/// is written without a name for it.
 pub fn to_json(world: &World) -> String {
+    if *world.building() != Building::default() {
+        return world.to_document().to_json();
+    }
     let vocabulary = world.vocabulary();
     let mut out = format!(
         "{{\n  \"format\": \"{FORMAT}\",\n  \"version\": {VERSION},\n  \"name\": {},\n",

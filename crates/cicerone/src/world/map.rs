@@ -1,10 +1,11 @@
 //! The world itself: places and the passages between them.
 
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::class::Looks;
 use super::document::{Access, may_travel, rise};
+use super::layout::Layout;
 use super::{
     AreaId, Attachment, Building, ConnectionId, DoorId, Heading, KindId, LevelId, Link, Side,
     Vocabulary, WorldId,
@@ -173,6 +174,8 @@ pub struct World {
     building: Building,
     /// How much of the straight line between two places a way is at least.
     shortest_share: f64,
+    /// Worked out when first asked for.
+    layout: Arc<OnceLock<Layout>>,
 }
 
 /// A level and a position on it in millionths of a unit, exact enough to look
@@ -251,6 +254,11 @@ impl World {
     /// Levels, areas, doors, connections, fixtures and walls.
     pub fn building(&self) -> &Building {
         &self.building
+    }
+
+    /// Where its walls, areas and things are.
+    pub(crate) fn layout(&self) -> &Layout {
+        self.layout.get_or_init(|| Layout::of(self))
     }
 
     /// The place at a position; of several above each other, the one on the
@@ -450,6 +458,7 @@ impl WorldBuilder {
             by_position,
             building,
             shortest_share,
+            layout: Arc::default(),
         })
     }
 }

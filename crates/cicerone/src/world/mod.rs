@@ -19,6 +19,7 @@
 
 mod building;
 mod class;
+mod course;
 pub mod document;
 pub mod draw;
 pub mod embedded;
@@ -29,6 +30,7 @@ mod heading;
 mod identity;
 mod journey;
 mod json;
+mod layout;
 mod map;
 mod names;
 mod pose;
@@ -39,12 +41,16 @@ mod search;
 mod segment;
 mod sight;
 mod vocabulary;
+mod walker;
+mod walls;
 
 pub use building::{
     Area, AreaId, Building, Connection, ConnectionId, Door, DoorId, Fixture, FixtureId, Level,
     LevelId, Link, Partition, Stop,
 };
 pub use class::{Attachment, Class, ClassEntry};
+pub use course::{Before, Leg, Next};
+pub(crate) use course::{far, heading};
 pub use generate::{GenerateConfig, generate};
 pub use heading::{Heading, SAME_DIRECTION, Side};
 pub use identity::WorldId;
@@ -60,10 +66,14 @@ pub use route_record::RouteRecord;
 pub use sail::from_sail_xml;
 pub use search::Profile;
 pub use segment::{Crossing, Segment, SegmentKind};
-pub use sight::{Anchor, Glimpse, HORIZON, Seen, Sight, Surroundings, View, ViewRecord, What};
-#[cfg(test)]
-pub(crate) use vocabulary::RESERVED;
+pub use sight::{
+    Anchor, Around, Glimpse, HORIZON, Item, Outlook, Seen, Sight, Sighted, Surroundings, View,
+    ViewRecord, What,
+};
 pub use vocabulary::{Group, Kind, KindId, Vocabulary};
+#[cfg(test)]
+pub(crate) use vocabulary::{PARTS, RESERVED};
+pub use walker::{Scene, ScenePlace, SceneThing, Step, Walker};
 
 use std::path::Path;
 

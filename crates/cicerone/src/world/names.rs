@@ -40,6 +40,9 @@ pub struct NamedPlace {
     pub y: f64,
     #[serde(skip)]
     place: PlaceId,
+    /// True of a landmark: a sign that says `X-ray` is not the X-ray.
+    #[serde(skip)]
+    is_thing: bool,
 }
 
 impl NamedPlace {
@@ -62,7 +65,7 @@ impl World {
     /// connections and landmarks that have a name or a number.
     pub fn named_places(&self) -> Vec<NamedPlace> {
         let mut all: Vec<NamedPlace> = Vec::new();
-        let mut add = |place: PlaceId, name: &str, kind: &str| {
+        let mut add_all = |place: PlaceId, name: &str, kind: &str, is_thing: bool| {
             let (x, y) = self.place(place).position;
             all.push(NamedPlace {
                 id: self.place_name(place),
@@ -72,8 +75,10 @@ impl World {
                 x,
                 y,
                 place,
+                is_thing,
             });
         };
+        let mut add = |place: PlaceId, name: &str, kind: &str| add_all(place, name, kind, false);
         let middles = self.middles();
         for place in self.place_ids() {
             if let Some(name) = &self.place(place).name {
@@ -108,7 +113,7 @@ impl World {
             let middle = fixture.area.and_then(|area| middles.get(&area)).copied();
             let place = middle.or_else(|| self.nearest(fixture.level, fixture.at));
             if let Some(place) = place {
-                add(place, name, self.vocabulary().name(fixture.kind));
+                add_all(place, name, self.vocabulary().name(fixture.kind), true);
             }
         }
         let order = |one: &NamedPlace| self.storey(self.level(one.place)).ordinal;
@@ -130,6 +135,12 @@ impl World {
     /// The place that somebody means by a text: an id, a name, a number, or
     /// `NAME@LEVEL`.
     pub fn find(&self, text: &str) -> Result<PlaceId> {
+        // Ids may have the sign that sets a level apart.
+        let with_id =
+            |id: &str| self.place_ids().find(|one| self.place(*one).id.as_deref() == Some(id));
+        if let Some(place) = with_id(text.trim()) {
+            return Ok(place);
+        }
         let (name, level) = match text.rsplit_once('@') {
             Some((name, level)) => (name, Some(self.find_level(level)?)),
             None => (text, None),
@@ -139,8 +150,7 @@ impl World {
         if wanted.is_empty() {
             return Err(Error::input("the name is empty; write a name, an id, or X,Y"));
         }
-        let by_id = self.place_ids().find(|id| self.place(*id).id.as_deref() == Some(name.trim()));
-        if let Some(place) = by_id.filter(|place| on_level(*place)) {
+        if let Some(place) = with_id(name.trim()).filter(|place| on_level(*place)) {
             return Ok(place);
         }
         let all = self.named_places();
@@ -152,7 +162,14 @@ impl World {
                     == Some(&wanted)
         };
         let mut found: Vec<&NamedPlace> = named.iter().filter(means).copied().collect();
+        if !found.iter().all(|one| one.is_thing) {
+            found.retain(|one| !one.is_thing);
+        }
         found.dedup_by_key(|one| one.place);
+        // A room and its door are often called the same: the room is meant.
+        if found.iter().any(|one| one.kind != "door") {
+            found.retain(|one| one.kind != "door");
+        }
         match found[..] {
             [only] => Ok(only.place),
             [] => Err(self.nothing_called(name, &wanted, &named)),

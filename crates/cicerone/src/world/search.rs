@@ -64,7 +64,7 @@ mod pace {
     /// Metres a second one is carried along an escalator.
     pub(super) const ESCALATOR: f64 = 0.5;
     /// How much longer somebody else's room feels than a corridor.
-    pub(super) const THROUGH_A_ROOM: f64 = 3.0;
+    pub(super) const THROUGH_A_ROOM: f64 = 12.0;
 }
 
 impl World {
@@ -227,14 +227,19 @@ impl<'w> Search<'w> {
     /// How much longer a passage feels than it is: nobody likes to be led
     /// through a stranger's room.
     fn reluctance(&self, passage: PassageId) -> f64 {
-        let areas = self.world.passage(passage).ends.map(|end| self.world.place(end).area);
-        let is_strange = |area: Option<AreaId>| {
-            area.is_some_and(|id| {
-                let kind = self.world.area(id).kind;
-                matches!(kind, AreaKind::Room | AreaKind::Restroom) && !self.own.contains(&Some(id))
-            })
+        // On a threshold one is in both areas of its door.
+        let areas = self.world.passage(passage).ends.map(|end| {
+            let place = self.world.place(end);
+            let door = place.door.map_or(&[][..], |door| &self.world.door(door).between);
+            place.area.as_ref().map_or(door, std::slice::from_ref)
+        });
+        let is_strange = |id: &&AreaId| {
+            matches!(self.world.area(**id).kind, AreaKind::Room | AreaKind::Restroom)
+                && !self.own.contains(&Some(**id))
         };
-        if areas.into_iter().all(is_strange) { pace::THROUGH_A_ROOM } else { 1.0 }
+        let mut common = areas[0].iter().filter(|area| areas[1].contains(area)).peekable();
+        let through = common.peek().is_some() && common.all(|area| is_strange(&area));
+        if through { pace::THROUGH_A_ROOM } else { 1.0 }
     }
 
     /// Why there is no way, and what there would be.

@@ -1,5 +1,7 @@
 //! Cutting a route into the pieces that become one sentence each.
 
+use super::course::Leg;
+use super::document::Unit;
 use super::{AreaId, DoorId, PassageId, Pose, Route, World};
 
 /// A piece of a route: a turn, a walk, or, in recorded demonstrations, a mix.
@@ -18,6 +20,8 @@ pub struct Segment {
     /// The passage through stairs, a lift, an escalator or a ramp that it is,
     /// if it changes the level; such a segment is nothing else.
     pub ride: Option<PassageId>,
+    /// How somebody walks it, in a building.
+    pub leg: Option<Box<Leg>>,
 }
 
 /// What one comes by on a segment.
@@ -80,6 +84,7 @@ impl Route {
                     starts_route: false,
                     ends_route: false,
                     ride,
+                    leg: None,
                 }),
             }
         }
@@ -130,6 +135,7 @@ impl Segment {
             starts_route: true,
             ends_route: true,
             ride: None,
+            leg: None,
         }
     }
 
@@ -154,6 +160,12 @@ impl Segment {
             }
         }
         all
+    }
+
+    /// True if it is a piece of a way through a building, which is told by what
+    /// one sees there in metres: a leg, a ride, or no way at all.
+    pub fn is_of_a_building(&self, world: &World) -> bool {
+        self.leg.is_some() || self.ride.is_some() || world.unit() == Unit::Metre
     }
 
     /// What the segment changes.

@@ -119,6 +119,22 @@ impl Group {
 pub(crate) const RESERVED: [&str; 8] =
     ["Path", "End", "Wall", "Intersection", "Corner", "DeadEnd", "Block", "None"];
 
+/// The words that the language has had since it speaks of buildings. A kind
+/// called like one of them, as older maps may have it, goes by another name in
+/// commands: a `Lift` that stands about as an object is a `LiftObject`.
+pub(crate) const PARTS: [&str; 10] = [
+    "Door",
+    "Opening",
+    "Corridor",
+    "Room",
+    "Hall",
+    "Outside",
+    "Stairs",
+    "Lift",
+    "Escalator",
+    "Ramp",
+];
+
 /// One kind of floor, wall or object.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -242,7 +258,13 @@ impl Vocabulary {
     fn gathered(kinds: impl IntoIterator<Item = (Class, Vec<Kind>)>) -> Vocabulary {
         let mut vocabulary = Vocabulary { kinds: Default::default() };
         for (class, kinds) in kinds {
-            vocabulary.kinds[class.index()].extend(kinds);
+            let own = |mut kind: Kind| {
+                if PARTS.contains(&&*kind.cas) {
+                    kind.cas += "Object";
+                }
+                kind
+            };
+            vocabulary.kinds[class.index()].extend(kinds.into_iter().map(own));
         }
         vocabulary
     }

@@ -130,10 +130,14 @@ impl Arguments {
 
     /// Random routes through the embedded worlds.
     fn draw(&self, worlds: &mut BTreeMap<String, World>) -> Result<Vec<Idea>> {
-        let names: Vec<&str> =
-            embedded::names().filter(|name| *name != self.practice_world).collect();
-        for name in &names {
-            worlds.insert((*name).to_owned(), embedded::world(name)?);
+        let mut names: Vec<&str> = Vec::new();
+        for name in embedded::names().filter(|name| *name != self.practice_world) {
+            let world = embedded::world(name)?;
+            // The pages of a study know no way from one level to another.
+            if world.building().levels.len() == 1 {
+                names.push(name);
+                worlds.insert(name.to_owned(), world);
+            }
         }
         let mut random = ChaCha8Rng::seed_from_u64(self.seed);
         let mut ideas: Vec<Idea> = Vec::new();

@@ -78,5 +78,11 @@ pub(crate) fn fit<T: Tally>(sight: &Sight<'_>, action: &Action, path: &[Pose]) -
         }
         Action::Verify(verify) => verify::verify(sight, verify, path),
         Action::Find(find) => verify::find(sight, find, path),
+        // Corridors have one level.
+        Action::Ride(_) => {
+            let mut tally = T::default();
+            tally.judge("head", "Ride", Verdict::Fails);
+            tally
+        }
     }
 }

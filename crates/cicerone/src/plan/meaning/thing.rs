@@ -315,6 +315,16 @@ pub(crate) fn is_of_sort(value: Value, seen: &Seen) -> bool {
             return what == What::Place;
         }
         Value::Group(Group::Empty) => return what == What::Place,
+        Value::Door
+        | Value::Opening
+        | Value::Corridor
+        | Value::Room
+        | Value::Hall
+        | Value::Outside
+        | Value::Stairs
+        | Value::Lift
+        | Value::Escalator
+        | Value::Ramp => return false,
         Value::Group(group) => group.class(),
         Value::Kind(kind) => kind.class(),
     };
@@ -338,6 +348,13 @@ pub(crate) fn is_usual_type(kind: ThingType, value: Value) -> bool {
         Value::End | Value::Intersection | Value::Corner | Value::DeadEnd => {
             return kind == Structure;
         }
+        Value::Door
+        | Value::Opening
+        | Value::Stairs
+        | Value::Lift
+        | Value::Escalator
+        | Value::Ramp => return kind == Structure,
+        Value::Corridor | Value::Room | Value::Hall | Value::Outside => return kind == Region,
         Value::Group(group) => group.class(),
         Value::Kind(kind) => kind.class(),
     };

@@ -9,13 +9,17 @@
 //!   ([`Glimpse`], [`View`]);
 //! - `around`: everything on the four lines of sight from a pose, each thing
 //!   as a [`Seen`] with what it is, where, and how far ([`Sight`]);
+//! - `outlook`: what one sees along a stretch of a building, in metres
+//!   ([`Outlook`]);
 //! - `record`: a view in the world's own names, as other programs read it.
 
 mod around;
 mod corridor;
 mod looks;
+mod outlook;
 mod record;
 
 pub use around::{Anchor, HORIZON, Seen, Sight, Surroundings, What};
 pub use corridor::{Glimpse, View};
+pub use outlook::{Around, Item, Outlook, Sighted};
 pub use record::ViewRecord;

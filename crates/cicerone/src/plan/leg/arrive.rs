@@ -1,0 +1,80 @@
+//! Arriving: the destination by its name, and where it is.
+
+use super::marks::{self, label, of, on};
+use super::{Ending, Part, Telling};
+use crate::cas::{Action, DeclareGoal, Slot, Thing, ThingSide, Verify};
+use crate::world::{Outlook, PlaceId, Side, Sighted, World};
+
+/// A thing this near to the destination stands beside it, in metres.
+const BESIDE: f64 = 2.5;
+/// A destination this near behind a door is just inside.
+const JUST_INSIDE: f64 = 8.0;
+
+impl Telling<'_> {
+    pub(super) fn arrivals(&self) -> Vec<Ending> {
+        let place = self.segment.end().place;
+        let goal = label(self.world.called(place).as_deref());
+        let around = Outlook::around(self.world, self.leg.level, self.leg.end(), 12.0);
+        // Through the door one has just taken, and there.
+        let taken = self.leg.doors.last().filter(|(metres, _)| self.length - metres < JUST_INSIDE);
+        let inside = taken.map(|(_, door)| Thing {
+            side: on(Side::Back),
+            ..marks::plain(self.world, Sighted::Door(*door))
+        });
+        let mut places: Vec<(Option<Thing>, f64)> = vec![(inside.clone(), 0.99)];
+        for one in &around {
+            let Sighted::Fixture(id) = one.what else { continue };
+            if one.metres > BESIDE {
+                break;
+            }
+            let thing = marks::plain(self.world, one.what);
+            let alike =
+                around.iter().filter(|other| marks::is_such(self.world, &thing, other.what));
+            let is_goal =
+                self.world.fixture(id).name.as_deref() == goal.get().map(|one| one.as_str());
+            if alike.count() == 1 && !is_goal {
+                let here = Thing { side: Slot::Set(ThingSide::At), ..Thing::default() };
+                let at = Thing { detail: vec![thing], ..inside.clone().unwrap_or(here) };
+                places.push((Some(at), 1.0));
+                break;
+            }
+        }
+        // A door one stands before.
+        if let Some(door) = self.world.place(place).door {
+            let thing =
+                Thing { side: on(Side::Front), ..marks::plain(self.world, Sighted::Door(door)) };
+            places = vec![(Some(thing), 1.0)];
+        }
+        let ending = |(place, ease): (Option<Thing>, f64)| {
+            let place = place.and_then(|thing| of(vec![thing]));
+            let goal = DeclareGoal { goal: goal.clone(), place, ..DeclareGoal::default() };
+            let verify = Verify { goal: Some(Box::new(goal)), ..Verify::default() };
+            let part = Part::new(vec![Action::Verify(verify)], 1.0, ease);
+            Ending { part, item: None, needs_metres: false }
+        };
+        places.into_iter().map(ending).collect()
+    }
+}
+
+impl World {
+    /// What people call a place: its own name, or that of the door, lift or
+    /// area it is at.
+    pub fn called(&self, id: PlaceId) -> Option<String> {
+        let place = self.place(id);
+        let own = place.name.as_deref().map(str::to_owned);
+        let door =
+            || place.door.and_then(|door| self.door(door).name.as_deref()).map(str::to_owned);
+        let stop = || {
+            let mut links = self.links(id).iter();
+            links
+                .find_map(|link| self.connection(link.connection).name.as_deref())
+                .map(str::to_owned)
+        };
+        let area = || {
+            let area = self.area(place.area?);
+            let name = area.name.as_deref().map(str::to_owned);
+            name.or_else(|| area.number.as_deref().map(|number| format!("room {number}")))
+        };
+        own.or_else(door).or_else(stop).or_else(area)
+    }
+}

@@ -1,0 +1,246 @@
+//! The stretch itself: how far, through which doors, past what.
+
+use super::marks::{area_value, label, of, on};
+use super::{Ending, Part, Telling, ease};
+use crate::cas::{Action, Distance, Follow, Slot, Thing, Travel, Value};
+use crate::world::document::DoorKind;
+use crate::world::{AreaId, Before, DoorId, Item, Side, Sighted};
+
+/// A shorter stretch is not worth a word, in metres.
+const SHORT: f64 = 2.5;
+/// Nobody walks on for fewer metres in the room one was sent to.
+const INSIDE: f64 = 8.0;
+/// What is no wider than this is a corridor, and followed from so many metres on.
+const CORRIDOR: f64 = 4.5;
+const WORTH_FOLLOWING: f64 = 8.0;
+/// From here on a distance helps.
+const WORTH_METRES: f64 = 5.0;
+/// From here on something on the way reassures, and from here on two things do.
+const WORTH_ONE_MARK: f64 = 5.0;
+const WORTH_TWO_MARKS: f64 = 12.0;
+/// What is passed is clear of both ends by so much.
+const CLEAR: f64 = 1.2;
+/// More of a kind than this are a crowd, which marks nothing.
+const CROWD: usize = 6;
+/// What is farther aside than this is no mark of the way.
+const ASIDE: f64 = 4.5;
+
+impl Telling<'_> {
+    /// The ways to say the stretch from so many metres on to its end.
+    pub(super) fn stretches(&self, begin: f64, end: &Ending) -> Vec<Part> {
+        let doors: Vec<(f64, DoorId)> = self
+            .leg
+            .doors
+            .iter()
+            .filter(|(metres, door)| *metres > begin + 0.3 && self.is_told(*door, *metres))
+            .filter(|(_, door)| !self.is_goal_door(*door))
+            .copied()
+            .collect();
+        let mut parts = Vec::new();
+        for most in [2, 1, 0] {
+            let mut actions = Vec::new();
+            let mut done = begin;
+            let mut marks = most;
+            for (metres, door) in &doors {
+                let (travel, used) = self.walk(done, *metres, marks, None, false);
+                marks -= used;
+                let mut travel = travel.unwrap_or_default();
+                let thing =
+                    Thing { side: on(Side::Front), ..self.marks.plain(Sighted::Door(*door)) };
+                travel.through = of(vec![thing]);
+                let into = self.entered(*metres).filter(|area| !self.is_goal(*area));
+                travel.into = into.and_then(|area| self.named(area));
+                let again = is_same_door(&mut actions, &travel);
+                if !again {
+                    actions.push(Action::Travel(travel));
+                }
+                done = *metres;
+            }
+            // Whoever is in the room one is sent to has arrived.
+            let is_there =
+                done > begin && self.entered(done).is_some_and(|area| self.is_goal(area));
+            let rest = if is_there && self.length - done < INSIDE { done } else { self.length };
+            // After a turn even a short walk is told: the turns would run together.
+            let is_short = self.leg.before == Before::Turn && begin == 0.0 && doors.is_empty();
+            let needs_metres =
+                end.needs_metres || is_short && rest - done >= 1.0 && rest - done < SHORT;
+            let (travel, used) = self.walk(done, rest, marks, end.item, needs_metres);
+            actions.extend(travel.map(Action::Travel));
+            let ease = match most - marks + used {
+                0 if self.length - begin > WORTH_TWO_MARKS => 0.97,
+                0 if self.length - begin > WORTH_ONE_MARK => 0.985,
+                1 if self.length - begin > WORTH_TWO_MARKS => 0.99,
+                _ => 1.0,
+            };
+            parts.push(Part::new(actions, 1.0, ease));
+        }
+        parts.dedup_by(|a, b| a.actions == b.actions);
+        parts
+    }
+
+    /// True for the door that one is sent to.
+    fn is_goal_door(&self, door: DoorId) -> bool {
+        self.segment.ends_route && self.world.place(self.segment.end().place).door == Some(door)
+    }
+
+    /// Doors are told of, and openings that lead into something with a name.
+    fn is_told(&self, door: DoorId, metres: f64) -> bool {
+        match self.world.door(door).kind {
+            DoorKind::Opening => {
+                let before = self.leg.areas.iter().rev().find(|(at, _)| *at < metres - 0.3);
+                let after = self.entered(metres);
+                after.is_some()
+                    && before.and_then(|(_, area)| *area) != after
+                    && after.and_then(|area| self.named(area)).is_some()
+            }
+            _ => true,
+        }
+    }
+
+    /// True for the area that the route is to end in and that is called so.
+    fn is_goal(&self, area: AreaId) -> bool {
+        let place = self.segment.end().place;
+        self.segment.ends_route
+            && self.world.place(place).area == Some(area)
+            && self.world.called(place).as_deref() == self.world.area(area).name.as_deref()
+    }
+
+    /// The area one comes into at so many metres.
+    fn entered(&self, metres: f64) -> Option<AreaId> {
+        let soon = self.leg.areas.iter().find(|(at, _)| (metres - 0.6..metres + 1.5).contains(at));
+        soon.and_then(|(_, area)| *area)
+    }
+
+    /// An area as something to enter, if it has a name.
+    pub(super) fn named(&self, area: AreaId) -> Option<Box<crate::cas::Verify>> {
+        let area = self.world.area(area);
+        let name = label(area.name.as_deref().or(area.number.as_deref()));
+        if name == Slot::Unset {
+            return None;
+        }
+        of(vec![Thing { value: Slot::Set(area_value(area.kind)), name, ..Thing::default() }])
+    }
+
+    /// A walk between two metres of the leg, with at most so many marks, and how
+    /// many it has; `None` if it is too short to speak of.
+    fn walk(
+        &self,
+        from: f64,
+        to: f64,
+        marks: usize,
+        except: Option<usize>,
+        needs_metres: bool,
+    ) -> (Option<Travel>, usize) {
+        let far = to - from;
+        let too_short = if from > 0.0 { super::turn_off::AT_ONCE } else { SHORT };
+        if far < too_short && !needs_metres {
+            return (None, 0);
+        }
+        let mut travel = Travel::default();
+        if far >= WORTH_METRES || needs_metres {
+            let metres = Slot::Set(rounded(far));
+            travel.distance = Some(Box::new(Distance { metres, ..Distance::default() }));
+        }
+        let is_corridor = self.marks.outlook.width.is_some_and(|width| width <= CORRIDOR);
+        if is_corridor && from < 1.0 && far >= WORTH_FOLLOWING {
+            let thing = Thing { value: Slot::Set(Value::Corridor), ..Thing::default() };
+            travel.follow = Some(Box::new(Follow { until: of(vec![thing]) }));
+        }
+        let most = match far {
+            far if far >= WORTH_TWO_MARKS => 2,
+            far if far >= WORTH_ONE_MARK => 1,
+            _ => 0,
+        };
+        let passed = self.passed(from, to, most.min(marks), except);
+        let used = passed.len();
+        if used > 0 {
+            travel.past = of(passed);
+        }
+        (Some(travel), used)
+    }
+
+    /// What is worth saying that one passes it, in order.
+    fn passed(&self, from: f64, to: f64, most: usize, except: Option<usize>) -> Vec<Thing> {
+        let items = &self.marks.outlook.items;
+        let is_passed = |number: &usize| {
+            let item: &Item = &items[*number];
+            Some(*number) != except
+                && item.along > from + CLEAR
+                && item.along < to - CLEAR
+                && item.aside <= ASIDE
+                && item.side != Side::Front
+        };
+        let mut groups: Vec<(Thing, Vec<&Item>)> = Vec::new();
+        for item in (0..items.len()).filter(is_passed).map(|number| &items[number]) {
+            let thing = Thing { side: on(item.side), ..self.marks.plain(item.what) };
+            match groups.iter_mut().find(|(other, _)| *other == thing) {
+                Some((_, items)) => items.push(item),
+                None => groups.push((thing, vec![item])),
+            }
+        }
+        let end = except.map(|number| self.marks.plain(items[number].what));
+        let score = |(thing, group): &(Thing, Vec<&Item>)| {
+            let noticed = ease::noticed(self.size(group[0].what), group[0].aside);
+            let all = items.iter().filter(|item| {
+                super::marks::is_such(
+                    self.world,
+                    &Thing { side: Slot::Unset, ..thing.clone() },
+                    item.what,
+                )
+            });
+            let alone = 1.0 / (all.count().max(1) as f64).sqrt();
+            let worth = match (group[0].what, thing.value.get()) {
+                (Sighted::Fixture(_), _) if thing.name != Slot::Unset => 1.4,
+                (Sighted::Fixture(_), _) => 1.0,
+                (Sighted::Connection(_), _) => 1.2,
+                (Sighted::Way { .. }, _) => 0.9,
+                (Sighted::Door(_), Some(Value::Opening)) => 0.8,
+                (Sighted::Door(_), _) => 0.55,
+            };
+            // What ends the stretch is not passed as well, one like it confuses.
+            let same = end.as_ref().is_some_and(|end| end.value == thing.value);
+            noticed * alone * worth * if same { 0.3 } else { 1.0 }
+        };
+        groups.retain(|(_, group)| group.len() <= CROWD);
+        let mut best: Vec<usize> = (0..groups.len()).collect();
+        best.sort_by(|a, b| score(&groups[*b]).total_cmp(&score(&groups[*a])));
+        best.truncate(most);
+        best.retain(|number| score(&groups[*number]) > 0.2);
+        best.sort_by(|a, b| groups[*a].1[0].along.total_cmp(&groups[*b].1[0].along));
+        let said = best.into_iter().map(|number| {
+            let (thing, group) = &groups[number];
+            let count = match group.len() {
+                1 => Slot::Unset,
+                many => Slot::Set(many as u32),
+            };
+            Thing { count, ..thing.clone() }
+        });
+        said.collect()
+    }
+}
+
+/// Counts a door with the one before, if it looks the same and follows at once:
+/// 'go through two sliding doors'.
+fn is_same_door(actions: &mut [Action], next: &Travel) -> bool {
+    let Some(Action::Travel(before)) = actions.last_mut() else { return false };
+    let is_bare = next.distance.is_none() && next.past.is_none() && next.into.is_none();
+    let (Some(one), Some(other)) = (&mut before.through, &next.through) else { return false };
+    let ([one], [other]) = (&mut one.desc[..], &other.desc[..]) else { return false };
+    let count = one.count.get().copied().unwrap_or(1);
+    let is_same =
+        is_bare && before.into.is_none() && Thing { count: Slot::Unset, ..one.clone() } == *other;
+    if is_same {
+        one.count = Slot::Set(count + 1);
+    }
+    is_same
+}
+
+/// Metres as people say them.
+pub(super) fn rounded(metres: f64) -> u32 {
+    let whole = metres.round().max(1.0);
+    match whole {
+        far if far > 60.0 => ((far / 10.0).round() * 10.0) as u32,
+        far if far > 25.0 => ((far / 5.0).round() * 5.0) as u32,
+        near => near as u32,
+    }
+}

@@ -1,0 +1,303 @@
+//! Turning off a stretch: at which door, way, thing or distance.
+
+use super::depart::direction;
+use super::marks::{AT_START, connection_value, is_such, label, of, on};
+use super::{Ending, Part, Telling, ease};
+use crate::cas::{Action, Direction, Face, Slot, Thing, Travel, Turn, Value};
+use crate::world::{ConnectionId, DoorId, Item, Next, Outlook, Side, Sighted, heading};
+
+/// A door this soon after a turn is taken with it, in metres.
+pub(super) const SOON: f64 = 3.5;
+/// A wall this close behind a turn makes it the end of the way.
+const AT_END: f64 = 2.6;
+/// A way shorter than this has no end to speak of.
+const WORTH_AN_END: f64 = 4.0;
+/// One turns at once out of a door within so many metres.
+pub(super) const AT_ONCE: f64 = 4.2;
+/// A thing this near to where one turns marks it.
+const AT_TURN: f64 = 2.2;
+/// What marks a turn is no farther aside.
+const ASIDE: f64 = 4.0;
+
+impl Telling<'_> {
+    /// The ways to say where one turns by so many degrees, into that door if
+    /// there is one.
+    pub(super) fn turns_off(
+        &self,
+        by: f64,
+        door: Option<(f64, DoorId)>,
+        is_last: bool,
+    ) -> Vec<Ending> {
+        let Some(direction) = direction(by) else { return vec![self.plain_turn(Direction::Front)] };
+        let side = match direction {
+            Direction::Left => Side::Left,
+            Direction::Right => Side::Right,
+            _ if door.is_some_and(|(metres, _)| metres <= SOON) && by < 0.0 => Side::Left,
+            _ if door.is_some_and(|(metres, _)| metres <= SOON) => Side::Right,
+            _ => return vec![self.plain_turn(direction)],
+        };
+        let mut all: Vec<Ending> = Vec::new();
+        let door = door.filter(|(metres, _)| *metres <= SOON).map(|(_, door)| door);
+        all.extend(door.and_then(|door| self.at_door(door, side, is_last)));
+        if door.is_none() {
+            all.extend(self.into_way(side, direction));
+        }
+        all.extend(self.at_end(direction, door));
+        if door.is_none() {
+            all.extend(self.at_marks(direction, side));
+            all.extend(self.toward_marks(direction));
+        }
+        all.push(self.plain_turn(direction));
+        all
+    }
+
+    /// 'Take the second door on your left.'
+    fn at_door(&self, door: DoorId, side: Side, is_last: bool) -> Option<Ending> {
+        let items = &self.marks.outlook.items;
+        let number = items.iter().position(|item| item.what == Sighted::Door(door))?;
+        let item = &items[number];
+        let (thing, likelihood, ease) = self.singled_out(item, side);
+        let into = self.world.behind(door, self.leg.end());
+        // The last room is named when one is there.
+        let into = into.filter(|_| !is_last).and_then(|area| self.named(area));
+        let travel = Travel { through: of(vec![thing]), into, ..Travel::default() };
+        let part = Part::new(vec![Action::Travel(travel)], likelihood, ease * ease::sided());
+        Some(Ending { part, item: Some(number), needs_metres: false })
+    }
+
+    /// 'Turn left into the first corridor.'
+    fn into_way(&self, side: Side, direction: Direction) -> Option<Ending> {
+        let items = &self.marks.outlook.items;
+        let off = |item: &Item| (item.along - self.length).abs();
+        let here = items.iter().enumerate().filter(|(_, item)| {
+            item.side == side
+                && match item.what {
+                    Sighted::Way { width, .. } => off(item) < width / 2.0 + 0.8,
+                    Sighted::Door(id) => {
+                        let thing = self.marks.plain(Sighted::Door(id));
+                        thing.value == Slot::Set(Value::Opening) && off(item) < 1.5
+                    }
+                    _ => false,
+                }
+        });
+        let (number, item) = here.min_by(|a, b| off(a.1).total_cmp(&off(b.1)))?;
+        let (thing, likelihood, ease) = self.singled_out(item, side);
+        let turn =
+            Turn { direction: Slot::Set(direction), into: of(vec![thing]), ..Turn::default() };
+        let part = Part::new(vec![Action::Turn(turn)], likelihood, ease * ease::sided());
+        Some(Ending { part, item: Some(number), needs_metres: false })
+    }
+
+    /// A door or a way on one hand, described so that no other fits: as the
+    /// only one of its sort, by counting, or by what comes before it.
+    fn singled_out(&self, item: &Item, side: Side) -> (Thing, f64, f64) {
+        let own = Thing { side: on(side), ..self.marks.plain(item.what) };
+        let ahead = |thing: &Thing| {
+            self.marks.fitting(thing).into_iter().filter(|one| one.along > AT_START).count()
+        };
+        // 'The double door on your left', where there is one.
+        if own.door != Slot::Unset && ahead(&own) == 1 {
+            return (own, 1.0, 1.0);
+        }
+        let bare = Thing { door: Slot::Unset, ..own.clone() };
+        if ahead(&bare) == 1 {
+            return (own, 1.0, 1.0);
+        }
+        let mut ways: Vec<(Thing, f64)> = Vec::new();
+        for thing in [&bare, &own] {
+            if let Some(order) = self.marks.order_of(thing, item) {
+                let said = Thing { order: Slot::Set(order), ..thing.clone() };
+                ways.push((said, ease::counted(order)));
+            }
+        }
+        // 'The first door on your left after the kiosk.'
+        for mark in &self.marks.outlook.items {
+            let is_mark = matches!(mark.what, Sighted::Fixture(_) | Sighted::Connection(_));
+            let is_before = mark.along > AT_START && mark.along < item.along - 0.5;
+            if !is_mark || !is_before || mark.aside > ASIDE {
+                continue;
+            }
+            let past = Thing { side: on(mark.side), ..self.marks.plain(mark.what) };
+            if self.marks.fitting(&past).len() != 1 {
+                continue;
+            }
+            let after = Thing { past: vec![past], ..bare.clone() };
+            if let Some(order) = self.marks.order_of(&after, item) {
+                let noticed = ease::noticed(self.size(mark.what), mark.aside);
+                let said = Thing { order: Slot::Set(order), ..after };
+                ways.push((said, ease::counted(order) * noticed * 0.985));
+            }
+        }
+        let best = ways.into_iter().max_by(|a, b| a.1.total_cmp(&b.1));
+        match best {
+            Some((thing, ease)) => (thing, 1.0, ease),
+            None => {
+                let likelihood = 1.0 / self.marks.fitting(&own).len().max(1) as f64;
+                (own, likelihood, likelihood)
+            }
+        }
+    }
+
+    /// 'At the end of the corridor, turn left.'
+    fn at_end(&self, direction: Direction, door: Option<DoorId>) -> Option<Ending> {
+        let outlook = &self.marks.outlook;
+        let left = outlook.reach - self.length;
+        if left > AT_END || self.length - self.begin() < WORTH_AN_END || door.is_some() {
+            return None;
+        }
+        let thing = match outlook.door_ahead {
+            Some(door) => Thing { side: on(Side::Front), ..self.marks.plain(Sighted::Door(door)) },
+            None => {
+                let is_corridor = outlook.width.is_some_and(|width| width <= 4.5);
+                let whose = if is_corridor { Value::Corridor } else { Value::Path };
+                let part = vec![Thing { value: Slot::Set(whose), ..Thing::default() }];
+                Thing { value: Slot::Set(Value::End), part, ..Thing::default() }
+            }
+        };
+        let before = Travel { until: of(vec![thing]), ..Travel::default() };
+        let turn = Turn {
+            direction: Slot::Set(direction),
+            location: Some(Box::new(before)),
+            ..Turn::default()
+        };
+        let part = Part::new(vec![Action::Turn(turn)], 1.0, 0.995 * ease::sided());
+        Some(Ending { part, item: None, needs_metres: false })
+    }
+
+    /// 'At the kiosk, turn left.'
+    fn at_marks(&self, direction: Direction, side: Side) -> Vec<Ending> {
+        let items = &self.marks.outlook.items;
+        let mut all = Vec::new();
+        for (number, item) in items.iter().enumerate() {
+            let is_here = (item.along - self.length).abs() < AT_TURN && item.aside < ASIDE;
+            let is_mark = matches!(item.what, Sighted::Fixture(_) | Sighted::Connection(_));
+            if !is_here || !is_mark || self.length < AT_START {
+                continue;
+            }
+            let own = Thing { side: on(item.side), ..self.marks.plain(item.what) };
+            let order = match self.marks.fitting(&own).len() {
+                1 => 1,
+                _ => self.marks.order_of(&own, item).unwrap_or(u32::MAX),
+            };
+            if order > 3 {
+                continue;
+            }
+            let is_only = self.marks.fitting(&own).len() == 1;
+            let said = if is_only { own } else { Thing { order: Slot::Set(order), ..own } };
+            let before = Travel { until: of(vec![said]), ..Travel::default() };
+            let turn = Turn {
+                direction: Slot::Set(direction),
+                location: Some(Box::new(before)),
+                ..Turn::default()
+            };
+            let off = (item.along - self.length).abs();
+            let right_side = if item.side == side { 1.0 } else { 0.99 };
+            let noticed = ease::noticed(self.size(item.what), item.aside);
+            let ease =
+                noticed * right_side * ease::sided() * (1.0 - off * 0.01) * ease::counted(order);
+            let part = Part::new(vec![Action::Turn(turn)], 1.0, ease);
+            all.push(Ending { part, item: Some(number), needs_metres: false });
+        }
+        all
+    }
+
+    /// 'Turn left towards the vending machine.'
+    fn toward_marks(&self, direction: Direction) -> Vec<Ending> {
+        let Next::Turn { toward, .. } = self.leg.next else { return Vec::new() };
+        let (level, at) = (self.leg.level, self.leg.end());
+        let around = Outlook::around(self.world, level, at, 15.0);
+        let ahead = heading(at, toward);
+        let mut all = Vec::new();
+        for one in &around {
+            let is_mark = matches!(one.what, Sighted::Fixture(_) | Sighted::Connection(_));
+            let is_ahead = ahead.turn_to(one.heading).abs() < 12.0;
+            if !is_mark || !is_ahead || one.metres < 1.5 {
+                continue;
+            }
+            let own = self.marks.plain(one.what);
+            let alike = around.iter().filter(|other| is_such(self.world, &own, other.what));
+            if alike.count() != 1 {
+                continue;
+            }
+            let thing = Thing { side: on(Side::Front), ..own };
+            let face = Face { faced: of(vec![thing]), ..Face::default() };
+            let turn = Turn {
+                direction: Slot::Set(direction),
+                face: Some(Box::new(face)),
+                ..Turn::default()
+            };
+            let noticed = ease::noticed(self.size(one.what), one.metres / 2.0);
+            let part = Part::new(vec![Action::Turn(turn)], 1.0, 0.975 * noticed * ease::sided());
+            all.push(Ending { part, item: None, needs_metres: true });
+        }
+        all.truncate(2);
+        all
+    }
+
+    /// 'After about 12 metres, turn left.'
+    fn plain_turn(&self, direction: Direction) -> Ending {
+        let side = match direction {
+            Direction::Left => Some(Side::Left),
+            Direction::Right => Some(Side::Right),
+            _ => None,
+        };
+        let begin = self.begin();
+        let far = self.length - begin;
+        let others = self.marks.outlook.items.iter().filter(|item| {
+            matches!(item.what, Sighted::Door(_) | Sighted::Way { .. })
+                && Some(item.side) == side
+                && (item.along - self.length).abs() > 1.2
+        });
+        let nearest = others.map(|item| (item.along - self.length).abs()).fold(8.0, f64::min);
+        let actions =
+            vec![Action::Turn(Turn { direction: Slot::Set(direction), ..Turn::default() })];
+        // Straight out of a door there is nothing to judge.
+        let is_at_once = far < AT_ONCE && (begin > 0.0 || far < 2.5);
+        let ease = if is_at_once { 0.997 } else { ease::measured(far, nearest) * 0.97 };
+        let part = Part::new(actions, 1.0, ease * ease::sided());
+        Ending { part, item: None, needs_metres: !is_at_once }
+    }
+
+    /// Metres to the last door on the leg: from there one walks on.
+    fn begin(&self) -> f64 {
+        let doors = self.leg.doors.iter().map(|(metres, _)| *metres);
+        doors.filter(|metres| *metres < self.length).fold(0.0, f64::max)
+    }
+
+    /// 'To the lift, on your right.'
+    pub(super) fn boardings(&self, id: ConnectionId) -> Vec<Ending> {
+        let items = &self.marks.outlook.items;
+        let near = items.iter().enumerate().filter(|(_, item)| {
+            item.what == Sighted::Connection(id) && (item.along - self.length).abs() < 3.5
+        });
+        let nearest = near.min_by(|a, b| {
+            let off = |item: &Item| (item.along - self.length).abs() + item.aside;
+            off(a.1).total_cmp(&off(b.1))
+        });
+        let connection = self.world.connection(id);
+        let mut own = Thing {
+            value: Slot::Set(connection_value(connection.kind)),
+            name: label(connection.name.as_deref()),
+            ..Thing::default()
+        };
+        let Some((number, item)) = nearest else {
+            // It is not in view before one is there, but it is where one is led.
+            let travel = Travel { until: of(vec![own]), ..Travel::default() };
+            let part = Part::new(vec![Action::Travel(travel)], 1.0, 0.95);
+            return vec![Ending { part, item: None, needs_metres: true }];
+        };
+        if matches!(item.side, Side::Left | Side::Right) {
+            own.side = on(item.side);
+        }
+        if self.marks.fitting(&own).len() > 1
+            && let Some(order) = self.marks.order_of(&own, item)
+        {
+            own.order = Slot::Set(order);
+        }
+        let alike = self.marks.fitting(&own).len().max(1) as f64;
+        let ease = 0.995 * own.order.get().map_or(1.0, |order| ease::counted(*order));
+        let travel = Travel { until: of(vec![own]), ..Travel::default() };
+        let part = Part::new(vec![Action::Travel(travel)], 1.0 / alike, ease);
+        vec![Ending { part, item: Some(number), needs_metres: false }]
+    }
+}

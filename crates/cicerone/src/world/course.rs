@@ -1,0 +1,447 @@
+//! The course of a route through a building: how somebody walks it, whatever
+//! net of places it was found on.
+//!
+//! A net leads to the middle of a corridor and then along it; people cut the
+//! corner. So the route's line is pulled tight where the walls allow it, jogs
+//! are dropped and turns that follow each other closely are one. What remains
+//! is cut into legs at the places where a person would say 'turn'.
+
+use super::document::{ConnectionKind, Point, Unit};
+use super::walls::unit;
+use super::{
+    AreaId, ConnectionId, DoorId, Heading, LevelId, PassageId, Pose, Route, Segment, World,
+};
+
+/// Half the breadth of somebody who walks, in metres.
+const HALF_BREADTH: f64 = 0.22;
+/// A bend of fewer degrees is no turn.
+const TURN: f64 = 33.0;
+/// A bend of fewer degrees is none at all.
+const STRAIGHT: f64 = 12.0;
+/// Two turns closer than this, in metres, are one.
+const ONE_TURN: f64 = 1.6;
+/// A first or last bit shorter than this is no stretch of its own.
+const STUB: f64 = 0.9;
+/// Between two flights of stairs one walks no farther than this.
+const LANDING: f64 = 6.0;
+/// So many places are pulled tight at a time.
+const WINDOW: usize = 80;
+/// The line of a graph without walls is smoothed by so many metres.
+const SLACK: f64 = 0.6;
+
+/// A stretch of a route through a building that is walked without a turn.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Leg {
+    /// The level it is on.
+    pub level: LevelId,
+    /// Its line; straight but for gentle bends.
+    pub line: Vec<Point>,
+    /// By how many degrees one turns before it, to the right if positive;
+    /// `None` if one does not know which way one looked.
+    pub turn: Option<f64>,
+    /// The doors and openings it passes, each with the metres to it.
+    pub doors: Vec<(f64, DoorId)>,
+    /// The areas it leads through, each with the metres to where it begins.
+    pub areas: Vec<(f64, Option<AreaId>)>,
+    /// What came before it.
+    pub before: Before,
+    /// What comes after it, seen from its end.
+    pub next: Next,
+}
+
+/// What came before a leg.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Before {
+    /// Nothing: the route starts.
+    Start,
+    /// Another leg, and a turn.
+    Turn,
+    /// A change of level by that connection.
+    Ride(ConnectionId),
+}
+
+/// What comes after a leg.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Next {
+    /// Nothing: the route ends.
+    Arrive,
+    /// A turn by so many degrees, to the right if positive, and another leg
+    /// with the doors it passes soon.
+    Turn {
+        /// Degrees to the right.
+        by: f64,
+        /// Where the next leg leads to.
+        toward: Point,
+        /// The first door or opening it passes, and the metres to it.
+        door: Option<(f64, DoorId)>,
+        /// How long the next leg is.
+        length: f64,
+        /// True if the route ends with it.
+        is_last: bool,
+    },
+    /// A change of level by that connection.
+    Ride(ConnectionId),
+}
+
+impl Leg {
+    /// Metres from its beginning to its end.
+    pub fn length(&self) -> f64 {
+        self.line.windows(2).map(|pair| far(pair[0], pair[1])).sum()
+    }
+
+    /// Where it begins.
+    pub fn start(&self) -> Point {
+        self.line[0]
+    }
+
+    /// Where it ends.
+    pub fn end(&self) -> Point {
+        self.line[self.line.len() - 1]
+    }
+
+    /// The direction it sets off in.
+    pub fn heading(&self) -> Heading {
+        heading(self.line[0], self.line[1])
+    }
+
+    /// The direction it ends in.
+    pub fn last_heading(&self) -> Heading {
+        heading(self.line[self.line.len() - 2], self.end())
+    }
+
+    /// The point so many metres along it.
+    pub fn at(&self, metres: f64) -> Point {
+        let mut left = metres;
+        for pair in self.line.windows(2) {
+            let length = far(pair[0], pair[1]);
+            if left <= length || pair[1] == self.end() {
+                return along(pair[0], pair[1], left);
+            }
+            left -= length;
+        }
+        self.end()
+    }
+}
+
+/// A corner of the course, and the pose of the route it is at.
+#[derive(Debug, Clone, Copy)]
+struct Corner {
+    at: Point,
+    pose: usize,
+}
+
+impl Route {
+    /// The pieces of the route that become one sentence each: in a building
+    /// its legs and rides, in a world of corridors single turns and walks.
+    pub fn pieces(&self, world: &World) -> Vec<Segment> {
+        match world.unit() {
+            Unit::Passage => self.segments(),
+            Unit::Metre => self.legs(world),
+        }
+    }
+
+    fn legs(&self, world: &World) -> Vec<Segment> {
+        let poses = self.poses();
+        let mut segments: Vec<Segment> = Vec::new();
+        let mut first = 0;
+        for index in 1..=poses.len() {
+            let ride = if index < poses.len() { self.ride(index) } else { None };
+            if index < poses.len() && ride.is_none() {
+                continue;
+            }
+            self.walk(world, first, index - 1, &mut segments);
+            if let Some(passage) = ride {
+                let by = world.passage(passage).connection;
+                if let Some(leg) = segments.last_mut().and_then(|last| last.leg.as_mut())
+                    && let Some(by) = by
+                {
+                    leg.next = Next::Ride(by);
+                }
+                segments.push(piece(poses, index - 1, index, ride, None));
+            }
+            first = index;
+        }
+        join_flights(world, &mut segments);
+        if segments.is_empty() {
+            segments.push(Segment::whole(self));
+        }
+        let count = segments.len();
+        (segments[0].first, segments[0].starts_route) = (0, true);
+        (segments[count - 1].last, segments[count - 1].ends_route) = (poses.len() - 1, true);
+        segments
+    }
+
+    /// What led to a pose from which one sets off.
+    fn boarded(&self, world: &World, pose: usize) -> Before {
+        let ride = self.ride(pose).and_then(|passage| world.passage(passage).connection);
+        ride.map_or(Before::Start, Before::Ride)
+    }
+
+    /// The legs between two poses that are on one level.
+    fn walk(&self, world: &World, first: usize, last: usize, segments: &mut Vec<Segment>) {
+        let poses = self.poses();
+        let level = world.level(poses[first].place);
+        let mut corners: Vec<Corner> = Vec::new();
+        for (number, pose) in poses.iter().enumerate().take(last + 1).skip(first) {
+            let (x, y) = world.place(pose.place).position;
+            match corners.last_mut() {
+                Some(before) if far(before.at, [x, y]) < 1e-6 => before.pose = number,
+                _ => corners.push(Corner { at: [x, y], pose: number }),
+            }
+        }
+        if corners.len() < 2 {
+            return;
+        }
+        let corners = tidied(world, level, pulled(world, level, corners, poses));
+        let mut before = match first {
+            0 => poses[0].heading,
+            _ => poses[first].heading,
+        };
+        let mut from = 0;
+        for number in 1..corners.len() {
+            let is_last = number + 1 == corners.len();
+            if !is_last && bend(&corners, number).abs() < TURN {
+                continue;
+            }
+            let line: Vec<Point> = corners[from..=number].iter().map(|corner| corner.at).collect();
+            let mut leg = Leg {
+                level,
+                turn: before.map(|heading| heading.turn_to(self::heading(line[0], line[1]))),
+                doors: Vec::new(),
+                areas: Vec::new(),
+                line,
+                before: match from {
+                    0 => self.boarded(world, first),
+                    _ => Before::Turn,
+                },
+                next: Next::Arrive,
+            };
+            leg.find_crossings(world);
+            if let Some(previous) = segments.last_mut().and_then(|last| last.leg.as_mut())
+                && from > 0
+            {
+                previous.next = Next::Turn {
+                    by: leg.turn.unwrap_or(0.0),
+                    toward: leg.end(),
+                    door: leg.doors.first().copied(),
+                    length: leg.length(),
+                    is_last: is_last && last + 1 == poses.len(),
+                };
+            }
+            before = Some(leg.last_heading());
+            let begin = if from == 0 { first } else { corners[from].pose };
+            let end = if is_last { last } else { corners[number].pose };
+            segments.push(piece(poses, begin, end.max(begin), None, Some(leg)));
+            from = number;
+        }
+    }
+}
+
+impl Leg {
+    fn find_crossings(&mut self, world: &World) {
+        let layout = world.layout();
+        let mut done = 0.0;
+        for pair in self.line.windows(2) {
+            let crossed = layout.walls().doors_between(self.level, pair[0], pair[1]);
+            self.doors.extend(crossed.into_iter().map(|(metres, door)| (done + metres, door)));
+            done += far(pair[0], pair[1]);
+        }
+        self.doors.dedup_by_key(|(_, door)| *door);
+        let area = |at: Point| layout.area_at(world, self.level, at);
+        let mut areas = vec![(0.0, area(self.at(0.0)))];
+        // Half a metre at a time, and the doors' far sides.
+        let steps = (done / 0.5).ceil().min(10_000.0) as usize;
+        for step in 1..=steps {
+            let metres = done * step as f64 / steps as f64;
+            let here = area(self.at(metres));
+            if here.is_some() && areas.last().is_some_and(|(_, last)| *last != here) {
+                areas.push((metres, here));
+            }
+        }
+        self.areas = areas;
+    }
+}
+
+/// Flights of stairs with a landing between them are one staircase to those
+/// who climb it: rides of one sort that go on in the same direction, with no
+/// more than a few steps between them, become one.
+fn join_flights(world: &World, segments: &mut Vec<Segment>) {
+    let sort = |segment: &Segment| {
+        let connection = world.passage(segment.ride?).connection?;
+        let rise = world.rise(segment.start().place, segment.end().place);
+        Some((world.connection(connection).kind, rise > 0.0))
+    };
+    let mut number = 0;
+    while number + 2 < segments.len() {
+        let is_landing =
+            segments[number + 1].leg.as_ref().is_some_and(|leg| leg.length() < LANDING);
+        let [first, last] = [sort(&segments[number]), sort(&segments[number + 2])];
+        let is_one = first.is_some() && first == last && is_landing;
+        let between = usize::from(is_one) * 2;
+        let touching = sort(&segments[number]).is_some()
+            && sort(&segments[number]) == sort(&segments[number + 1]);
+        let taken = if touching { 1 } else { between };
+        if taken == 0 || first.is_some_and(|(kind, _)| kind == ConnectionKind::Lift) {
+            number += 1;
+            continue;
+        }
+        let gone: Vec<Segment> = segments.drain(number + 1..=number + taken).collect();
+        for segment in gone {
+            segments[number].poses.extend(segment.poses.into_iter().skip(1));
+            segments[number].last = segment.last;
+        }
+    }
+}
+
+fn piece(
+    poses: &[Pose],
+    first: usize,
+    last: usize,
+    ride: Option<PassageId>,
+    leg: Option<Leg>,
+) -> Segment {
+    Segment {
+        poses: poses[first..=last].to_vec(),
+        first,
+        last,
+        starts_route: false,
+        ends_route: false,
+        ride,
+        leg: leg.map(Box::new),
+    }
+}
+
+/// The line pulled tight: from each corner straight to the farthest one that
+/// can be walked to without passing other doors than the route does.
+fn pulled(world: &World, level: LevelId, corners: Vec<Corner>, poses: &[Pose]) -> Vec<Corner> {
+    let walls = world.layout().walls();
+    if walls.is_empty(level) {
+        return smoothed(corners);
+    }
+    let passes = |from: usize, to: usize| -> Vec<DoorId> {
+        let places = poses[corners[from].pose..=corners[to].pose].iter();
+        places.filter_map(|pose| world.place(pose.place).door).collect()
+    };
+    let mut kept = vec![corners[0]];
+    let mut here = 0;
+    while here + 1 < corners.len() {
+        let farthest = (here + WINDOW).min(corners.len() - 1);
+        let next = (here + 2..=farthest).rev().find(|there| {
+            let [from, to] = [corners[here].at, corners[*there].at];
+            if !walls.is_walkable(level, from, to, HALF_BREADTH) {
+                return false;
+            }
+            let allowed = passes(here, *there);
+            let crossed = walls.doors_between(level, from, to);
+            crossed.iter().all(|(_, door)| {
+                allowed.contains(door)
+                    || world.door(*door).kind == super::document::DoorKind::Opening
+            }) && allowed.iter().all(|door| crossed.iter().any(|(_, other)| other == door))
+        });
+        here = next.unwrap_or(here + 1);
+        kept.push(corners[here]);
+    }
+    kept
+}
+
+/// A line without its small wiggles (Ramer, Douglas and Peucker), for levels
+/// of which no wall is known.
+fn smoothed(corners: Vec<Corner>) -> Vec<Corner> {
+    let mut keep = vec![false; corners.len()];
+    let last = corners.len() - 1;
+    (keep[0], keep[last]) = (true, true);
+    let mut open = vec![(0, last)];
+    while let Some((a, b)) = open.pop() {
+        let off = |number: usize| off_line(corners[a].at, corners[b].at, corners[number].at);
+        let farthest = (a + 1..b).max_by(|x, y| off(*x).total_cmp(&off(*y)));
+        if let Some(middle) = farthest.filter(|middle| off(*middle) > SLACK) {
+            keep[middle] = true;
+            open.extend([(a, middle), (middle, b)]);
+        }
+    }
+    corners.into_iter().zip(keep).filter(|(_, keep)| *keep).map(|(corner, _)| corner).collect()
+}
+
+/// Corners without stubs, jogs and turns in two halves.
+fn tidied(world: &World, level: LevelId, mut corners: Vec<Corner>) -> Vec<Corner> {
+    let walls = world.layout().walls();
+    loop {
+        let count = corners.len();
+        if count < 3 {
+            return corners;
+        }
+        // What is as good as straight.
+        if let Some(number) = (1..count - 1).find(|number| bend(&corners, *number).abs() < STRAIGHT)
+        {
+            corners.remove(number);
+            continue;
+        }
+        let length = |number: usize| far(corners[number].at, corners[number + 1].at);
+        // A stub at either end is walked without being noticed.
+        if length(0) < STUB {
+            corners.remove(1);
+            continue;
+        }
+        if length(count - 2) < STUB {
+            corners.remove(count - 2);
+            continue;
+        }
+        let shortest = (1..count - 2).min_by(|a, b| length(*a).total_cmp(&length(*b)));
+        let Some(number) = shortest.filter(|number| length(*number) < ONE_TURN) else {
+            return corners;
+        };
+        let [a, b] = [corners[number].at, corners[number + 1].at];
+        let together = [(a[0] + b[0]) / 2.0, (a[1] + b[1]) / 2.0];
+        // Where the lines before and after would meet is where one turns.
+        let [before, after] = [corners[number - 1].at, corners[number + 2].at];
+        let meeting = meet([before, a], [after, b]).filter(|at| far(*at, together) < ONE_TURN);
+        let free = |at: &Point| {
+            walls.is_walkable(level, before, *at, 0.05)
+                && walls.is_walkable(level, *at, after, 0.05)
+        };
+        corners[number].at = meeting.filter(free).unwrap_or(together);
+        corners.remove(number + 1);
+    }
+}
+
+/// Degrees by which the line turns at a corner, to the right if positive.
+fn bend(corners: &[Corner], number: usize) -> f64 {
+    let before = heading(corners[number - 1].at, corners[number].at);
+    before.turn_to(heading(corners[number].at, corners[number + 1].at))
+}
+
+/// The direction from one point to another; north if they coincide.
+pub(crate) fn heading(from: Point, to: Point) -> Heading {
+    Heading::from_to((from[0], from[1]), (to[0], to[1])).unwrap_or(Heading::new(0.0))
+}
+
+pub(crate) fn far(a: Point, b: Point) -> f64 {
+    (a[0] - b[0]).hypot(a[1] - b[1])
+}
+
+fn along(from: Point, to: Point, metres: f64) -> Point {
+    let Some(by) = unit(from, to) else { return from };
+    [from[0] + by[0] * metres, from[1] + by[1] * metres]
+}
+
+/// How far a point is from the line between two others.
+fn off_line(a: Point, b: Point, point: Point) -> f64 {
+    let Some(by) = unit(a, b) else { return far(a, point) };
+    let from = [point[0] - a[0], point[1] - a[1]];
+    let metres = (from[0] * by[0] + from[1] * by[1]).clamp(0.0, far(a, b));
+    far(point, along(a, b, metres))
+}
+
+/// Where two lines meet, carried on beyond their ends.
+fn meet(one: [Point; 2], other: [Point; 2]) -> Option<Point> {
+    let d = [one[1][0] - one[0][0], one[1][1] - one[0][1]];
+    let e = [other[1][0] - other[0][0], other[1][1] - other[0][1]];
+    let cross = d[0] * e[1] - d[1] * e[0];
+    let lengths = d[0].hypot(d[1]) * e[0].hypot(e[1]);
+    if cross.abs() < 0.2 * lengths {
+        return None;
+    }
+    let f = [other[0][0] - one[0][0], other[0][1] - one[0][1]];
+    let share = (f[0] * e[1] - f[1] * e[0]) / cross;
+    Some([one[0][0] + d[0] * share, one[0][1] + d[1] * share])
+}
