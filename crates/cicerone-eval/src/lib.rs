@@ -15,6 +15,7 @@ pub mod planning;
 pub mod reading;
 pub mod realization;
 pub mod selection;
+pub mod visible;
 
 pub use bleu::{References, Signature, Unit, bleu};
 pub use chrf::{CHRF_SIGNATURE, chrf};

@@ -40,3 +40,44 @@ impl<'w> Reader<'w> {
         belief.at_pose(end)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cas::Command;
+    use crate::world::{Position, embedded};
+
+    /// The chance of a reader who errs so many times as often as people.
+    fn arrives(times: f64, from: &str, to: &str, commands: &[&str]) -> f64 {
+        let world = embedded::world("practice").unwrap();
+        let pose = |text: &str| text.parse::<Position>().unwrap().on(&world).unwrap();
+        let read = |text: &&str| Command::parse(text, world.vocabulary()).unwrap();
+        let commands: Vec<Command> = commands.iter().map(read).collect();
+        let reader = Reader::new(&world, Habits::default().erring(times));
+        reader.arrives(pose(from), commands.iter().map(|one| &**one), pose(to))
+    }
+
+    #[test]
+    fn who_never_errs_arrives_and_who_errs_more_arrives_less() {
+        let turn = |times| arrives(times, "0,0,90", "0,0,180", &["Turn(direction=Right)"]);
+        assert!(turn(0.0) > 0.999, "{}", turn(0.0));
+        assert!(turn(1.0) > 0.9 && turn(1.0) < 1.0, "{}", turn(1.0));
+        assert!(turn(3.0) < turn(1.0));
+    }
+
+    #[test]
+    fn what_is_told_to_go_elsewhere_goes_elsewhere() {
+        let left = arrives(1.0, "0,0,90", "0,0,180", &["Turn(direction=Left)"]);
+        assert!(left < 0.1, "{left}");
+    }
+
+    #[test]
+    fn wherever_one_may_be_one_is_somewhere() {
+        let world = embedded::world("practice").unwrap();
+        let start = "0,0".parse::<Position>().unwrap().on(&world).unwrap();
+        let walk = Command::parse("Travel()", world.vocabulary()).unwrap();
+        let (belief, fit) = Reader::new(&world, Habits::default()).hears(&Belief::at(start), &walk);
+        let sum: f64 = world.place_ids().map(|place| belief.at_place(place)).sum();
+        assert!((sum - 1.0).abs() < 1e-9 && fit > 0.99, "{sum} {fit}");
+    }
+}
