@@ -1,6 +1,7 @@
 //! A turn and the walk after it in one sentence: 'turn right and walk to the
 //! lamp', as people say it.
 
+use super::Facts;
 use super::trace::{Says, SegmentTrace, Telling};
 use crate::plan::{Plan, Planned, Source};
 use crate::realize::Candidate;
@@ -72,8 +73,12 @@ fn join(
         ends_route: walk.segment.ends_route,
         ..walk.segment.clone()
     };
+    // It begins with the turn; the last one arrives.
+    let by = if segment.ends_route { walk } else { turn };
+    let facts = Facts { manoeuvre: by.facts.manoeuvre, ..walk.facts.clone() };
     Some(SegmentTrace {
         segment,
+        facts,
         distance: turn.distance + walk.distance,
         selected: walk.selected.clone(),
         plan,
