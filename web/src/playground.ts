@@ -140,7 +140,7 @@ export class Playground {
 
   private async upload(file: File): Promise<void> {
     try {
-      const summary = await uploadWorld(await file.text());
+      const summary = await uploadWorld(file);
       this.worlds = await listWorlds();
       await this.open(summary.id);
       this.listWorlds();

@@ -16,7 +16,7 @@ const hand = { width: 390, height: 844 };
 const pictures = [
   { name: "playground", viewport: desk, colorScheme: "light", search: "?world=office&from=0,0,90&to=14,8" },
   { name: "playground-dark", viewport: desk, colorScheme: "dark", search: "?world=gallery&from=-8.66,-5&to=4,12" },
-  { name: "playground-phone", viewport: hand, colorScheme: "light", search: "?world=hospital" },
+  { name: "playground-phone", viewport: hand, colorScheme: "light", search: "?world=gallery" },
 ];
 
 for (const { name, viewport, colorScheme, search } of process.env.STUDY ? [] : pictures) {

@@ -6,6 +6,7 @@ mod absent;
 mod commands;
 mod models;
 mod output;
+mod picture;
 mod places;
 #[cfg(feature = "png")]
 mod png;

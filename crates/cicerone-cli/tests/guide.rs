@@ -122,6 +122,26 @@ fn sentences_are_clean_english_in_every_format() {
 }
 
 #[test]
+fn a_batch_takes_places_by_name_and_a_profile() {
+    let job = |id: u32, more: &str| format!(r#"{{"id":{id},"world":"hospital",{more}}}"#) + "\n";
+    let input = [
+        job(1, r#""from":"Main entrance","to":"room 2.14""#),
+        job(2, r#""from":"main entrance","to":"Room 2.14","profile":"step-free""#),
+        job(3, r#""from":"cafe","to":"toilets""#),
+        job(4, r#""from":"cafe","to":"toilets@level 1""#),
+        job(5, r#""from":"cafe","to":"chapel","profile":"flying""#),
+    ];
+    let answers = lines(&["batch"], input.concat().as_bytes());
+    let text = |number: usize| answers[number]["text"].as_str().unwrap_or_default().to_lowercase();
+    assert!(text(0).contains("stairs") && !text(0).contains("lift"), "{}", text(0));
+    assert!(text(1).contains("lift") && !text(1).contains("stairs"), "{}", text(1));
+    let error = answers[2]["error"].as_str().unwrap();
+    assert!(error.contains("2 places are called 'toilets'"), "{error}");
+    assert!(!text(3).is_empty(), "{}", answers[3]);
+    assert!(answers[4]["error"].as_str().unwrap().contains("step-free"), "{}", answers[4]);
+}
+
+#[test]
 fn what_is_wrong_with_a_request_is_said() {
     let office = ["guide", "--world", "office"];
     let guide = |more: &[&str]| refused(&[&office[..], more].concat());

@@ -13,8 +13,10 @@ pub mod instructing;
 pub mod language;
 pub mod parsing;
 pub mod planning;
+pub mod reading;
 pub mod realization;
 pub mod selection;
+pub mod visible;
 
 pub use bleu::{References, Signature, Unit, bleu};
 pub use chrf::{CHRF_SIGNATURE, chrf};

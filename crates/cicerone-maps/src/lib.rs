@@ -72,6 +72,17 @@ pub fn world_from_bytes(name: &str, bytes: &[u8]) -> Result<(World, Vec<Warning>
     world_of(&Source::from_bytes(name, bytes)).map_err(|error| error.in_file(name))
 }
 
+/// The same for what a stranger sent: what is packed in it may unpack to no
+/// more than so many bytes.
+pub fn world_from_upload(
+    name: &str,
+    bytes: &[u8],
+    most_unpacked: u64,
+) -> Result<(World, Vec<Warning>)> {
+    let source = Source::from_bytes(name, bytes).unpacking_at_most(most_unpacked);
+    world_of(&source).map_err(|error| error.in_file(name))
+}
+
 fn world_of(source: &Source<'_>) -> Result<(World, Vec<Warning>)> {
     match Format::of(source)? {
         Format::WorldVersion1 | Format::SailXml => {

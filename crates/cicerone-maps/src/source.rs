@@ -15,6 +15,7 @@ pub(crate) const MAX_FILE: u64 = 512 << 20;
 pub struct Source<'a> {
     name: String,
     content: Content<'a>,
+    most_unpacked: u64,
 }
 
 #[derive(Debug, Clone)]
@@ -35,12 +36,25 @@ impl<'a> Source<'a> {
         } else {
             Content::File(path.to_path_buf())
         };
-        Ok(Source { name: name.unwrap_or_else(|| path.display().to_string()), content })
+        let name = name.unwrap_or_else(|| path.display().to_string());
+        Ok(Source { name, content, most_unpacked: u64::MAX })
     }
 
     /// What somebody sent, with the name they gave it.
     pub fn from_bytes(name: &str, bytes: &'a [u8]) -> Source<'a> {
-        Source { name: name.to_owned(), content: Content::Bytes(bytes) }
+        let content = Content::Bytes(bytes);
+        Source { name: name.to_owned(), content, most_unpacked: u64::MAX }
+    }
+
+    /// The same, refused if what is packed in it has more bytes than this once
+    /// unpacked: for what strangers send.
+    pub fn unpacking_at_most(self, most_unpacked: u64) -> Source<'a> {
+        Source { most_unpacked, ..self }
+    }
+
+    /// How many bytes may be unpacked of it, all in all.
+    pub(crate) fn most_unpacked(&self) -> u64 {
+        self.most_unpacked
     }
 
     /// The file's or folder's own name.

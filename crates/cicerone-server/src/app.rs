@@ -16,6 +16,9 @@ use crate::metrics::Metrics;
 use crate::work::WorkQueue;
 use crate::worlds::Worlds;
 
+/// How much larger than a packed upload what is in it may be.
+const UNPACKED: u64 = 8;
+
 /// What all requests share.
 pub(crate) struct App {
     pub(crate) worlds: Arc<Worlds>,
@@ -35,7 +38,11 @@ impl App {
         };
         let mut metrics = Metrics::default();
         Ok(App {
-            worlds: Arc::new(Worlds::open(&directory.join("worlds"), config.storage_limit)?),
+            worlds: Arc::new(Worlds::open(
+                &directory.join("worlds"),
+                config.storage_limit,
+                UNPACKED * config.upload_limit as u64,
+            )?),
             follower: bundle.follower.clone(),
             guide: Arc::new(Guide::new(bundle)),
             work: WorkQueue::new(config.workers, config.queue),

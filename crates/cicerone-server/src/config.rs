@@ -23,7 +23,8 @@ pub struct ServerConfig {
     pub grace: Duration,
     /// How many connections may be open at once. Default: 1,024.
     pub connections: usize,
-    /// The largest world that may be uploaded, in bytes. Default: 4 MiB.
+    /// The largest map that may be uploaded, in bytes. What is packed may be
+    /// eight times as large unpacked. Default: 4 MiB.
     pub upload_limit: usize,
     /// What all uploaded worlds may take on disk, in bytes. Default: 256 MiB.
     pub storage_limit: u64,

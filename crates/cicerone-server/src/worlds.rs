@@ -9,8 +9,10 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use axum::http::StatusCode;
+use cicerone::world::document::Unit;
 use cicerone::world::{self, World, embedded};
 use cicerone::{Error, write_whole};
+use cicerone_maps::Warning;
 use schemars::JsonSchema;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
@@ -35,6 +37,21 @@ pub(crate) struct WorldSummary {
     places: usize,
     /// How many passages it has.
     passages: usize,
+    /// How many levels it has.
+    levels: usize,
+    /// What its lengths are counted in.
+    unit: Unit,
+}
+
+/// A world that was uploaded.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub(crate) struct UploadedWorld {
+    #[serde(flatten)]
+    pub(crate) summary: WorldSummary,
+    /// What was left out of the map or put right, and why; at most 200, the last
+    /// of which then says how many more there are.
+    #[schemars(length(max = 200))]
+    warnings: Vec<String>,
 }
 
 impl WorldSummary {
@@ -45,6 +62,8 @@ impl WorldSummary {
             embedded,
             places: world.places().len(),
             passages: world.passages().len(),
+            levels: world.building().levels.len(),
+            unit: world.unit(),
         }
     }
 }
@@ -54,6 +73,8 @@ impl WorldSummary {
 pub(crate) struct Worlds {
     directory: PathBuf,
     storage_limit: u64,
+    /// What a packed map may unpack to.
+    unpacked_limit: u64,
     embedded: Vec<(WorldSummary, Arc<World>)>,
     uploaded: Mutex<Uploaded>,
     /// Held by the one who writes. Two who write the same file would meet on
@@ -71,7 +92,11 @@ struct Uploaded {
 
 impl Worlds {
     /// Reads what is there. A file that is no world is left alone and told.
-    pub(crate) fn open(directory: &Path, storage_limit: u64) -> cicerone::Result<Worlds> {
+    pub(crate) fn open(
+        directory: &Path,
+        storage_limit: u64,
+        unpacked_limit: u64,
+    ) -> cicerone::Result<Worlds> {
         std::fs::create_dir_all(directory).map_err(|error| {
             Error::io(format!("cannot be made: {error}"), error).in_file(directory)
         })?;
@@ -104,6 +129,7 @@ impl Worlds {
         Ok(Worlds {
             directory: directory.to_path_buf(),
             storage_limit,
+            unpacked_limit,
             embedded,
             uploaded: Mutex::new(uploaded),
             writing: Mutex::new(()),
@@ -142,17 +168,20 @@ impl Worlds {
         Ok(world)
     }
 
-    /// Checks a world and keeps it. True if it was not there before.
-    pub(crate) fn add(&self, bytes: &[u8]) -> Result<(WorldSummary, bool), Problem> {
-        let world = world::from_bytes(bytes)?;
+    /// Reads a map of any format and keeps its world, called by that name if the
+    /// map has none. True if it was not there before.
+    pub(crate) fn add(&self, name: &str, bytes: &[u8]) -> Result<(UploadedWorld, bool), Problem> {
+        let (world, warnings) = cicerone_maps::world_from_upload(name, bytes, self.unpacked_limit)?;
+        let warnings = told(&warnings);
         let text = world::to_json(&world);
         let id = id_of(world.name(), &text);
         let summary = WorldSummary::new(&id, &world, false);
+        let answer = UploadedWorld { summary: summary.clone(), warnings };
         let _writing = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
         let bytes = {
             let uploaded = self.uploaded();
             if uploaded.summaries.contains_key(&id) {
-                return Ok((summary, false));
+                return Ok((answer, false));
             }
             let bytes = uploaded.bytes + text.len() as u64;
             if bytes > self.storage_limit || uploaded.summaries.len() >= MOST_WORLDS {
@@ -166,9 +195,9 @@ impl Worlds {
         write_whole(self.file(&id), text.as_bytes())?;
         let mut uploaded = self.uploaded();
         uploaded.bytes = bytes;
-        uploaded.summaries.insert(id.clone(), summary.clone());
+        uploaded.summaries.insert(id.clone(), summary);
         uploaded.remember(&id, Arc::new(world));
-        Ok((summary, true))
+        Ok((answer, true))
     }
 
     fn file(&self, id: &str) -> PathBuf {
@@ -188,6 +217,17 @@ impl Worlds {
         // Whoever panicked left no half-made entry: each is one insert.
         self.uploaded.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Warnings as people read them, with an end.
+fn told(warnings: &[Warning]) -> Vec<String> {
+    const MOST: usize = 200;
+    let mut told: Vec<String> = warnings.iter().take(MOST).map(Warning::to_string).collect();
+    if warnings.len() > MOST {
+        told.pop();
+        told.push(format!("and {} more", warnings.len() - told.len()));
+    }
+    told
 }
 
 impl Uploaded {
@@ -241,13 +281,14 @@ mod tests {
     #[test]
     fn uploads_outlive_the_server_and_leftovers_do_not() {
         let directory = tempfile::tempdir().unwrap();
-        let worlds = Worlds::open(directory.path(), 1 << 20).unwrap();
-        let (summary, is_new) = worlds.add(text("Ätna 7/../x").as_bytes()).unwrap();
+        let worlds = Worlds::open(directory.path(), 1 << 20, 1 << 20).unwrap();
+        let (UploadedWorld { summary, .. }, is_new) =
+            worlds.add("x", text("Ätna 7/../x").as_bytes()).unwrap();
         assert!(is_new && summary.id.starts_with("tna-7-x-"), "{summary:?}");
-        assert!(!worlds.add(text("Ätna 7/../x").as_bytes()).unwrap().1);
+        assert!(!worlds.add("x", text("Ätna 7/../x").as_bytes()).unwrap().1);
         std::fs::write(directory.path().join(".a.json.7.new"), "half").unwrap();
         std::fs::write(directory.path().join("broken.json"), "{").unwrap();
-        let again = Worlds::open(directory.path(), 1 << 20).unwrap();
+        let again = Worlds::open(directory.path(), 1 << 20, 1 << 20).unwrap();
         assert_eq!(again.list(), worlds.list());
         assert_eq!(again.get(&summary.id).unwrap().name(), "Ätna 7/../x");
         assert!(!directory.path().join(".a.json.7.new").exists());
@@ -258,9 +299,9 @@ mod tests {
     fn storage_ends_where_it_should() {
         let directory = tempfile::tempdir().unwrap();
         let limit = text("A").len() as u64 + 10;
-        let worlds = Worlds::open(directory.path(), limit).unwrap();
-        assert!(worlds.add(text("A").as_bytes()).is_ok());
-        assert!(worlds.add(text("B").as_bytes()).is_err());
+        let worlds = Worlds::open(directory.path(), limit, 1 << 20).unwrap();
+        assert!(worlds.add("x", text("A").as_bytes()).is_ok());
+        assert!(worlds.add("x", text("B").as_bytes()).is_err());
         assert_eq!(worlds.count(), embedded::names().count() + 1);
     }
 

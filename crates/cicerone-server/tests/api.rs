@@ -10,7 +10,7 @@ use std::net::TcpStream;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use cicerone::world::{GenerateConfig, embedded, generate, to_json};
+use cicerone::world::{GenerateConfig, Journey, Profile, embedded, generate, to_json};
 use cicerone_server::ServerConfig;
 use serde_json::{Value, json};
 use served::Served;
@@ -234,6 +234,154 @@ fn a_world_is_uploaded_once_and_then_known() {
     let map = include_bytes!("../../cicerone/tests/data/map.xml");
     let sail = served.post("/api/worlds", "application/xml", map);
     assert_eq!(sail.status, 201, "{}", sail.text);
+}
+
+/// A map of the tests of `cicerone-maps`.
+fn map(path: &str) -> Vec<u8> {
+    let maps = concat!(env!("CARGO_MANIFEST_DIR"), "/../cicerone-maps/tests/maps");
+    std::fs::read(format!("{maps}/{path}")).unwrap()
+}
+
+/// A venue of two rooms on a corridor, packed as IMDF is, every file so often
+/// that the archive has the size that is wanted.
+fn venue(padding: usize) -> Vec<u8> {
+    let square = |x: f64, y: f64, w: f64, h: f64| {
+        let at = |x: f64, y: f64| json!([8.0 + x * 1e-5, 50.0 + y * 1e-5]);
+        json!({"type": "Polygon", "coordinates":
+            [[at(x, y), at(x + w, y), at(x + w, y + h), at(x, y + h), at(x, y)]]})
+    };
+    let unit = |id: &str, category: &str, name: &str, shape: Value| {
+        json!({"id": id, "type": "Feature", "feature_type": "unit", "geometry": shape,
+            "properties": {"category": category, "level_id": "level", "name": {"en": name}}})
+    };
+    let collection =
+        |features: Vec<Value>| json!({"type": "FeatureCollection", "features": features});
+    let level = json!({"id": "level", "type": "Feature", "feature_type": "level",
+        "geometry": square(0.0, 0.0, 20.0, 10.0),
+        "properties": {"ordinal": 0, "name": {"en": "Ground"}, "category": "unspecified"}});
+    let units = collection(vec![
+        unit("a", "room", "Studio", square(0.0, 3.0, 9.0, 7.0)),
+        unit("b", "room", "Archive", square(9.0, 3.0, 11.0, 7.0)),
+        unit("c", "walkway", "Passage", square(0.0, 0.0, 20.0, 3.0)),
+    ]);
+    let door = |id: &str, x: f64| {
+        let at = |x: f64| json!([8.0 + x * 1e-5, 50.0 + 3.0 * 1e-5]);
+        json!({"id": id, "type": "Feature", "feature_type": "opening",
+            "geometry": {"type": "LineString", "coordinates": [at(x), at(x + 1.5)]},
+            "properties": {"category": "pedestrian", "level_id": "level"}})
+    };
+    let mut archive = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    let mut add = |name: &str, text: String| {
+        let options = zip::write::SimpleFileOptions::default();
+        archive.start_file(name, options).unwrap();
+        std::io::Write::write_all(&mut archive, text.as_bytes()).unwrap();
+    };
+    add("level.geojson", collection(vec![level]).to_string());
+    add("unit.geojson", units.to_string() + &" ".repeat(padding));
+    add("opening.geojson", collection(vec![door("d", 3.0), door("e", 14.0)]).to_string());
+    archive.finish().unwrap().into_inner()
+}
+
+#[test]
+fn every_format_of_maps_is_uploaded_as_it_is() {
+    let served = served();
+    let hotel = map("rmf/hotel.building.yaml");
+    let graph = map("nav2/warehouse_graph.geojson");
+    let station = map("osm/da_hbf.osm");
+    let venue = venue(0);
+    for (kind, name, body) in [
+        ("application/yaml", "hotel", &hotel),
+        ("application/geo+json", "warehouse", &graph),
+        ("text/xml; charset=utf-8", "da_hbf", &station),
+        ("application/octet-stream", "da_hbf", &station),
+        ("application/zip", "venue", &venue),
+    ] {
+        let answer = served.post(&format!("/api/worlds?name={name}"), kind, body);
+        assert!([200, 201].contains(&answer.status), "{name}: {}", answer.text);
+        let answer = answer.json();
+        let local = cicerone_maps::world_from_bytes(name, body).unwrap();
+        let told: Vec<String> = local.1.iter().map(ToString::to_string).collect();
+        let warnings = answer["warnings"].as_array().unwrap();
+        assert_eq!(warnings.len(), told.len().min(200), "{name}");
+        assert!(warnings.iter().zip(&told).all(|(one, other)| one == other), "{name}");
+        assert_eq!(answer["levels"], local.0.building().levels.len());
+        assert_eq!(answer["unit"], "metre");
+        // What was stored is the same world, in our own format.
+        let id = answer["id"].as_str().unwrap();
+        assert_eq!(served.get(&format!("/api/worlds/{id}")).text, to_json(&local.0), "{name}");
+    }
+    let hotel = served.post("/api/worlds?name=hotel", "application/x-yaml", &hotel);
+    let id = hotel.json()["id"].as_str().unwrap().to_owned();
+    assert!(!hotel.json()["warnings"].as_array().unwrap().is_empty(), "{}", hotel.text);
+    let route = served.get(&format!("/api/worlds/{id}/route?from=kitchen&to=master%20suite@L3"));
+    assert_eq!(route.status, 200, "{}", route.text);
+}
+
+#[test]
+fn maps_that_are_no_good_are_refused_as_strictly() {
+    let config = ServerConfig { rate: 0, upload_limit: 100_000, ..ServerConfig::default() };
+    let served = Served::start(config);
+    let post = |path: &str, kind: &str, body: &[u8]| served.post(path, kind, body);
+    // What is small packed and large unpacked.
+    let bomb = venue(30_000_000);
+    assert!(bomb.len() < 100_000, "{}", bomb.len());
+    let said = post("/api/worlds", "application/zip", &bomb).problem(422);
+    assert!(said.contains("unit.geojson") && said.contains("MiB"), "{said}");
+    let cut = venue(0);
+    let said = post("/api/worlds", "application/zip", &cut[..cut.len() / 2]).problem(422);
+    assert!(said.contains("zip"), "{said}");
+    for (kind, body) in [
+        ("application/yaml", &b"levels: [\n"[..]),
+        ("application/octet-stream", &b"\x00\x00\x00\x0d\x0a\x09OSMHeader\x18\xff\xff"[..]),
+        ("application/xml", &b"<osm version=\"0.6\"><node id=\"1\"></osm>"[..]),
+        ("application/geo+json", &b"{\"type\": \"FeatureCollection\", \"features\": []}"[..]),
+        ("application/octet-stream", &[0xff; 5000][..]),
+    ] {
+        post("/api/worlds", kind, body).problem(422);
+    }
+    // Forms of other pages can send these; nobody else does.
+    for kind in ["text/plain", "multipart/form-data", "application/x-www-form-urlencoded", ""] {
+        post("/api/worlds", kind, &venue(0)).problem(415);
+    }
+    let long = "n".repeat(101);
+    assert!(
+        post(&format!("/api/worlds?name={long}"), "application/zip", &cut)
+            .problem(422)
+            .contains("100")
+    );
+    post("/api/worlds", "application/yaml", &vec![b' '; 100_001]).problem(413);
+    assert_eq!(std::fs::read_dir(served.data.path().join("worlds")).unwrap().count(), 0);
+}
+
+#[test]
+fn places_are_asked_for_by_name_and_with_a_profile() {
+    let served = served();
+    let hospital = embedded::world("hospital").unwrap();
+    let ask = |more: &str| {
+        served.get(&format!("/api/worlds/hospital/route?from=main%20entrance&to=room%202.14{more}"))
+    };
+    let local = |profile| {
+        let journey = Journey::between("main entrance", "room 2.14");
+        let route = journey.route_for(&hospital, profile).unwrap();
+        serde_json::to_value(route.record(&hospital).unwrap()).unwrap()
+    };
+    assert_eq!(ask("").json(), local(Profile::Walk));
+    assert_eq!(ask("&profile=walk").json(), local(Profile::Walk));
+    assert_eq!(ask("&profile=step-free").json(), local(Profile::StepFree));
+    assert_ne!(local(Profile::Walk), local(Profile::StepFree));
+    ask("&profile=by-bike").problem(400);
+    let unknown = served.get("/api/worlds/hospital/route?from=rector&to=cafe").problem(422);
+    assert!(unknown.contains("nothing in 'Linden Hospital' is called 'rector'"), "{unknown}");
+    let toilets = served.get("/api/worlds/hospital/route?from=cafe&to=toilets").problem(422);
+    assert!(toilets.contains("Level 1") && toilets.contains("Level 2"), "{toilets}");
+    let ends = json!({"world": "hospital", "from": "café", "to": "toilets@Level 1"});
+    let guided = served.guide(&ends);
+    assert_eq!(guided.status, 200, "{}", guided.text);
+    let ends = json!({"world": "hospital", "from": "cafe", "to": "chapel", "profile": "step-free"});
+    let guided = served.guide(&ends).json();
+    let journey = Journey::between("cafe", "chapel").route_for(&hospital, Profile::StepFree);
+    let expected = serde_json::to_value(journey.unwrap().record(&hospital).unwrap()).unwrap();
+    assert_eq!(guided["route"], expected);
 }
 
 #[test]

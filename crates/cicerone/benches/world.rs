@@ -9,6 +9,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 const SIZES: [usize; 4] = [1_000, 10_000, 100_000, 1_000_000];
+const LEVELS: usize = 20;
 
 fn main() {
     divan::main();
@@ -23,14 +24,24 @@ fn peak_memory() -> String {
 }
 
 fn world(places: usize) -> &'static World {
-    static MADE: LazyLock<Mutex<Vec<(usize, &'static World)>>> = LazyLock::new(Mutex::default);
+    made(places, 1)
+}
+
+/// A building of that many places on [`LEVELS`] levels.
+fn building(places: usize) -> &'static World {
+    made(places, LEVELS)
+}
+
+fn made(places: usize, levels: usize) -> &'static World {
+    type Made = Vec<((usize, usize), &'static World)>;
+    static MADE: LazyLock<Mutex<Made>> = LazyLock::new(Mutex::default);
     let mut made = MADE.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-    if let Some((_, world)) = made.iter().find(|(size, _)| *size == places) {
+    if let Some((_, world)) = made.iter().find(|(size, _)| *size == (places, levels)) {
         return world;
     }
-    let config = GenerateConfig { places, seed: 1, ..GenerateConfig::default() };
+    let config = GenerateConfig { places, levels, seed: 1, ..GenerateConfig::default() };
     let world: &'static World = Box::leak(Box::new(generate(config).expect("a checked size")));
-    made.push((places, world));
+    made.push(((places, levels), world));
     world
 }
 
@@ -38,6 +49,54 @@ fn world(places: usize) -> &'static World {
 fn load_json(bencher: divan::Bencher<'_, '_>, places: usize) {
     let text = to_json(world(places));
     bencher.bench(|| from_json(&text).expect("a world we wrote"));
+}
+
+#[divan::bench(args = SIZES, sample_count = 5, sample_size = 1)]
+fn load_building(bencher: divan::Bencher<'_, '_>, places: usize) {
+    let text = to_json(building(places));
+    bencher.bench(|| from_json(&text).expect("a building we wrote"));
+}
+
+/// Routes of 100 to 200 places between any two levels, where there are so many.
+#[divan::bench(args = SIZES, sample_count = 100, sample_size = 1)]
+fn route_through_a_building(bencher: divan::Bencher<'_, '_>, places: usize) {
+    let world = building(places);
+    let mut random = ChaCha8Rng::seed_from_u64(2);
+    let ids: Vec<PlaceId> = world.place_ids().collect();
+    let level = places / LEVELS;
+    bencher
+        .with_inputs(|| {
+            loop {
+                // Somewhere else on another level, no further than a few rows.
+                let from = random.random_range(0..ids.len());
+                let near = (from % level + random.random_range(0..level.min(4_000))) % level;
+                let to = random.random_range(0..LEVELS) * level + near;
+                let pose = |index: usize| Pose { place: ids[index], heading: None };
+                let route = Route::shortest(world, pose(from), pose(to));
+                let walked = route.map_or(0, |route| {
+                    route.poses().windows(2).filter(|pair| pair[0].place != pair[1].place).count()
+                });
+                let is_long = match places {
+                    ..10_000 => walked > 8,
+                    ..100_000 => walked > 20,
+                    _ => (100..=200).contains(&walked),
+                };
+                if is_long {
+                    break (pose(from), pose(to));
+                }
+            }
+        })
+        .bench_local_values(|(from, to)| Route::shortest(world, from, to));
+}
+
+#[divan::bench(args = SIZES)]
+fn view_in_a_building(bencher: divan::Bencher<'_, '_>, places: usize) {
+    let world = building(places);
+    let ids: Vec<PlaceId> = world.place_ids().collect();
+    let mut random = ChaCha8Rng::seed_from_u64(3);
+    bencher
+        .with_inputs(|| ids[random.random_range(0..ids.len())])
+        .bench_local_values(|place| world.view(place, cicerone::world::Heading::new(90.0)));
 }
 
 /// Routes of 100 to 200 places, each between another pair of places.

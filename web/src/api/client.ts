@@ -20,22 +20,30 @@ function answer<T>(result: { data?: T; error?: Problem | undefined; response: Re
   throw new Refused(result.error?.detail ?? `The server answered ${result.response.status}.`);
 }
 
+/** The worlds a page can show: a plan of places is of one level. */
 export async function listWorlds(): Promise<WorldSummary[]> {
-  return answer(await api.GET("/api/worlds")).worlds;
+  return answer(await api.GET("/api/worlds")).worlds.filter((world) => world.levels === 1);
 }
 
 export async function fetchWorld(id: string): Promise<WorldFile> {
+  const { data, error, response } = await api.GET("/api/worlds/{id}", { params: { path: { id } } });
   // The client forgets that a passage has just two ends.
-  return answer(await api.GET("/api/worlds/{id}", { params: { path: { id } } })) as WorldFile;
+  const file = answer({ data, error, response }) as WorldFile;
+  if ("levels" in file && file.levels.length > 1) {
+    const levels = `'${file.name}' has ${file.levels.length} levels, and this page shows one`;
+    throw new Refused(`${levels}; the command line and the API guide through all of them`);
+  }
+  return file;
 }
 
-/** Sends a file as it is: the server checks it better than a page could. */
-export async function uploadWorld(text: string): Promise<WorldSummary> {
-  const isXml = text.trimStart().startsWith("<");
+/** Sends a file as it is: the server tells what it is, and checks it better than
+ * a page could. */
+export async function uploadWorld(file: File): Promise<components["schemas"]["UploadedWorld"]> {
   const result = await api.POST("/api/worlds", {
-    body: text as never,
-    bodySerializer: (body) => body as unknown as string,
-    headers: { "Content-Type": isXml ? "application/xml" : "application/json" },
+    params: { query: { name: file.name.slice(0, 100) } },
+    body: file as never,
+    bodySerializer: (body) => body as unknown as Blob,
+    headers: { "Content-Type": "application/octet-stream" },
   });
   return answer(result);
 }

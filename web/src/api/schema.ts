@@ -51,8 +51,11 @@ export interface paths {
         put?: never;
         /**
          * Upload a world.
-         * @description It is checked as `cicerone world check` would and kept under an id made
-         *     from its contents; the same world again gets the same id.
+         * @description Any map that `--world` reads: our JSON of both versions, SAIL's XML, an IMDF
+         *     venue as a zip archive, an OpenStreetMap extract (XML or PBF), an Open-RMF
+         *     building.yaml, a Nav2 route graph. Ways are found where the map has none. It
+         *     is kept under an id made from its contents; the same world again gets the
+         *     same id. What was left out of it and why is in the answer.
          */
         post: operations["uploadWorld"];
         delete?: never;
@@ -233,7 +236,10 @@ export interface components {
         GuideRequest: {
             /** @description What decides between faithful sentences; left out, safety. */
             choose?: components["schemas"]["Choose"] | null;
-            /** @description Where to start: X,Y, or X,Y,HEADING if the first heading is known. */
+            /**
+             * @description Where to start: a name, an id, X,Y, or X,Y,HEADING if the first heading is
+             *     known; with @LEVEL after it where several levels have one.
+             */
             from?: string | null;
             /** @description Every pose of the route: x, y and heading; -1 or null is an unknown one. */
             path?: [
@@ -241,9 +247,14 @@ export interface components {
                 number,
                 number | null
             ][] | null;
+            /** @description Who wants to get there; left out, somebody on foot. */
+            profile?: components["schemas"]["Profile"] | null;
             /** @description The author whose style is wanted, one of those that `GET /api/guide` names. */
             style?: string | null;
-            /** @description Where to arrive: X,Y, or X,Y,HEADING if the last heading matters. */
+            /**
+             * @description Where to arrive: a name, an id, X,Y, or X,Y,HEADING if the last heading
+             *     matters; with @LEVEL after it where several levels have one.
+             */
             to?: string | null;
             /** @description The world's id. */
             world: string;
@@ -317,6 +328,8 @@ export interface components {
             /** @description What kind of problem it is, in a few words. */
             title: string;
         };
+        /** @description Who wants to get there. */
+        Profile: "walk" | "step-free";
         /** @description A route with its poses and segments, in plain numbers. */
         Route: {
             /**
@@ -414,6 +427,39 @@ export interface components {
             /** @description The words as the realizer said them. */
             tokens: string[];
         };
+        /** @description What lengths are counted in. */
+        Unit: "metre" | "passage";
+        /** @description A world that was uploaded. */
+        UploadedWorld: {
+            /** @description True if every server has it, false if it was uploaded here. */
+            embedded: boolean;
+            /** @description What the API calls it. */
+            id: string;
+            /**
+             * Format: uint
+             * @description How many levels it has.
+             */
+            levels: number;
+            /** @description What people call it. */
+            name: string;
+            /**
+             * Format: uint
+             * @description How many passages it has.
+             */
+            passages: number;
+            /**
+             * Format: uint
+             * @description How many places it has.
+             */
+            places: number;
+            /** @description What its lengths are counted in. */
+            unit: components["schemas"]["Unit"];
+            /**
+             * @description What was left out of the map or put right, and why; at most 200, the last
+             *     of which then says how many more there are.
+             */
+            warnings: string[];
+        };
         /** @description Why a candidate may be said, or not. */
         Verdict: "good" | {
             unfaithful: components["schemas"]["Fault"][];
@@ -430,26 +476,27 @@ export interface components {
             /** @description The openings of one's own place. */
             here: components["schemas"]["Here"];
         };
+        World: components["schemas"]["World1"] | components["schemas"]["World2"];
         /**
          * Cicerone world, version 1
          * @description A world as it stands in a file.
          */
-        World: {
+        World1: {
             /** @description Always `cicerone-world`. */
             format: string;
             /** @description What the world is called. */
             name: string;
             /** @description Straight ways between two places. */
-            passages: components["schemas"]["WorldPassage"][];
+            passages: components["schemas"]["World1Passage"][];
             /** @description Where one can stand. */
-            places: components["schemas"]["WorldPlace"][];
+            places: components["schemas"]["World1Place"][];
             /**
              * Format: uint32
              * @description Always 1.
              */
             version: number;
             /** @description The kinds of floors, walls and objects; SAIL's if it is left out. */
-            vocabulary?: components["schemas"]["WorldVocabulary"] | null;
+            vocabulary?: components["schemas"]["World1Vocabulary"] | null;
         };
         /**
          * @description A group of kinds that the CAS language itself has a word for.
@@ -457,24 +504,19 @@ export interface components {
          *     `Flooring`, `Pic` and `Furniture` hold every kind of their class; the
          *     others hold what the vocabulary puts into them; `Empty` is no object.
          */
-        WorldGroup: "Gray" | "Greenish" | "Brown" | "Dark" | "Flooring" | "Pic" | "GenChair" | "Furniture" | "Empty";
+        World1Group: "Gray" | "Greenish" | "Brown" | "Dark" | "Flooring" | "Pic" | "GenChair" | "Furniture" | "Empty";
         /** @description One kind of floor, wall or object. */
-        WorldKind: {
+        World1Kind: {
             /** @description The name CAS commands use: `BlueTile`, `Fish`, `Easel`. One word that starts with a letter. */
             cas: string;
             /** @description The groups of the CAS language it belongs to, as `Gray` or `GenChair`. */
-            groups?: components["schemas"]["WorldGroup"][];
+            groups?: components["schemas"]["World1Group"][];
             /** @description The name maps use: `blue`, `fish`, `easel`. */
             name: string;
             /** @description What people call it, the most usual first: `hatrack`, `coat rack`, `rack`. */
             words?: string[];
         };
-        /** @description The worlds there are. */
-        WorldList: {
-            /** @description The embedded worlds first, then the uploaded ones. */
-            worlds: components["schemas"]["WorldSummary"][];
-        };
-        WorldPassage: {
+        World1Passage: {
             /** @description The ids of the two places it joins. */
             between: [
                 string,
@@ -485,7 +527,7 @@ export interface components {
             /** @description Name of its wall kind; left out, the wall is bare. */
             wall?: string | null;
         };
-        WorldPlace: {
+        World1Place: {
             /** @description How passages refer to it; no two places share one. */
             id: string;
             /** @description What people call it. */
@@ -503,12 +545,313 @@ export interface components {
              */
             y: number;
         };
+        /** @description The kinds a world is made of. */
+        World1Vocabulary: {
+            /** @description Kinds of floor. */
+            floors: components["schemas"]["World1Kind"][];
+            /**
+             * @description Kinds of object.
+             * @default []
+             */
+            objects: components["schemas"]["World1Kind"][];
+            /**
+             * @description Kinds of wall, that is, of the pictures on it.
+             * @default []
+             */
+            walls: components["schemas"]["World1Kind"][];
+        };
+        /**
+         * Cicerone world, version 2
+         * @description A building.
+         */
+        World2: {
+            /** @description Rooms, corridors, halls and the outdoors. */
+            areas?: components["schemas"]["World2AreaEntry"][];
+            /** @description Stairs, escalators, lifts and ramps between levels. */
+            connections?: components["schemas"]["World2ConnectionEntry"][];
+            /** @description Doors and other openings between areas. */
+            doors?: components["schemas"]["World2DoorEntry"][];
+            /** @description Always `cicerone-world`. */
+            format: components["schemas"]["World2Format"];
+            /** @description What stands, hangs or is written somewhere. */
+            landmarks?: components["schemas"]["World2LandmarkEntry"][];
+            /** @description The storeys, in any order. */
+            levels: components["schemas"]["World2LevelEntry"][];
+            /** @description What the building is called. */
+            name: string;
+            /** @description Straight ways between places. */
+            passages?: components["schemas"]["World2PassageEntry"][];
+            /** @description Where one can stand. */
+            places?: components["schemas"]["World2PlaceEntry"][];
+            /**
+             * @description What lengths are counted in.
+             * @default metre
+             */
+            unit: components["schemas"]["World2Unit"];
+            /** @description Always 2. */
+            version: components["schemas"]["World2Version"];
+            /** @description The kinds it speaks of; those that are only named are added to it. */
+            vocabulary?: components["schemas"]["World2Vocabulary"] | null;
+            /** @description Walls that no outline tells of: what one can neither pass nor see through. */
+            walls?: components["schemas"]["World2WallEntry"][];
+        };
+        /** @description Who may go there. */
+        World2Access: "public" | "restricted" | "closed";
+        /** @description A room, corridor, hall, or the outdoors. */
+        World2AreaEntry: {
+            /** @description Who may enter. */
+            access?: components["schemas"]["World2Access"];
+            /** @description More closely what it is, in the words of the source: `restroom.female`. */
+            category?: string | null;
+            /** @description Kind of floor, by its name in the vocabulary or in plain words. */
+            floor?: string | null;
+            /** @description Outlines of what is cut out of it: courtyards, shafts. */
+            holes?: number[][][];
+            /** @description Its id, as other entries write it. */
+            id: string;
+            /** @description What sort of area it is. */
+            kind: components["schemas"]["World2AreaKind"];
+            /** @description The level it is on. */
+            level: string;
+            /** @description What people call it: `Reception`. */
+            name?: string | null;
+            /** @description The number on its door: `2.14`. */
+            number?: string | null;
+            /** @description Its outline, corner by corner, the first not repeated; empty if not known. */
+            outline?: number[][];
+        };
+        /** @description What sort of area. */
+        World2AreaKind: "room" | "corridor" | "hall" | "restroom" | "stairs" | "lift" | "escalator" | "ramp" | "platform" | "outdoors" | "void";
+        /** @description What joins levels. */
+        World2ConnectionEntry: {
+            /** @description Who may take it. */
+            access?: components["schemas"]["World2Access"];
+            /** @description Its id, as other entries write it. */
+            id: string;
+            /** @description What sort. */
+            kind: components["schemas"]["World2ConnectionKind"];
+            /** @description What people call it: `Lift 2`. */
+            name?: string | null;
+            /** @description False if a wheelchair does not fit; unknown if left out. */
+            step_free?: boolean | null;
+            /**
+             * Format: uint32
+             * @description Steps from the first stop to the last, for stairs.
+             */
+            steps?: number | null;
+            /** @description Where one gets on and off, at least two. */
+            stops: components["schemas"]["World2StopEntry"][];
+            /** @description Which way it may be taken; an escalator runs one way. */
+            travels?: components["schemas"]["World2Travels"];
+        };
+        /** @description What sort of connection. */
+        World2ConnectionKind: "stairs" | "escalator" | "lift" | "ramp";
+        /** @description A door or another opening between two areas. */
+        World2DoorEntry: {
+            /** @description Who may pass. */
+            access?: components["schemas"]["World2Access"];
+            /** @description True if it opens by itself. */
+            automatic?: boolean;
+            /** @description The areas it joins, one or two ids; worked out from the outlines if empty. */
+            between?: string[];
+            /** @description True if it leads into or out of the building. */
+            entrance?: boolean;
+            /** @description Its id, as other entries write it. */
+            id: string;
+            /** @description What sort of door. */
+            kind: components["schemas"]["World2DoorKind"];
+            /** @description The level it is on. */
+            level: string;
+            /** @description From one jamb to the other. */
+            line: number[][];
+            /** @description What people call it: `Main entrance`. */
+            name?: string | null;
+            /** @description True if one may pass only from the first to the second of `between`. */
+            one_way?: boolean;
+            /** @description False if a wheelchair does not fit; unknown if left out. */
+            step_free?: boolean | null;
+        };
+        /** @description What sort of door. */
+        World2DoorKind: "opening" | "door" | "hinged" | "double-hinged" | "sliding" | "double-sliding" | "revolving" | "gate" | "emergency-exit";
+        /** @description The name of the format: `cicerone-world`. */
+        World2Format: "cicerone-world";
+        /**
+         * @description A group of kinds that the CAS language itself has a word for.
+         *
+         *     `Flooring`, `Pic` and `Furniture` hold every kind of their class; the
+         *     others hold what the vocabulary puts into them; `Empty` is no object.
+         */
+        World2Group: "Gray" | "Greenish" | "Brown" | "Dark" | "Flooring" | "Pic" | "GenChair" | "Furniture" | "Empty";
+        /** @description One kind of floor, wall or object. */
+        World2Kind: {
+            /** @description The name CAS commands use: `BlueTile`, `Fish`, `Easel`. One word that starts with a letter. */
+            cas: string;
+            /** @description The groups of the CAS language it belongs to, as `Gray` or `GenChair`. */
+            groups?: components["schemas"]["World2Group"][];
+            /** @description The name maps use: `blue`, `fish`, `easel`. */
+            name: string;
+            /** @description What people call it, the most usual first: `hatrack`, `coat rack`, `rack`. */
+            words?: string[];
+        };
+        /** @description Something one can see and speak of. */
+        World2LandmarkEntry: {
+            /** @description The area it is in; worked out from the outlines if left out. */
+            area?: string | null;
+            /** @description Where it is. */
+            at: number[];
+            /** @description Its id, as other entries write it. */
+            id: string;
+            /** @description What it is, by its name in the vocabulary or in plain words: `water fountain`. */
+            kind: string;
+            /** @description The level it is on. */
+            level: string;
+            /** @description What this one is called: `Costa Coffee`. */
+            name?: string | null;
+            /**
+             * Format: double
+             * @description Roughly how large it is, its longest side.
+             */
+            size?: number | null;
+            /** @description What is written on it, for a sign. */
+            text?: string | null;
+        };
+        /** @description One storey. */
+        World2LevelEntry: {
+            /**
+             * Format: double
+             * @description Metres above the ground.
+             */
+            elevation?: number | null;
+            /** @description Its id, as other entries write it. */
+            id: string;
+            /** @description What people call it: `Ground floor`, `Level 2`, `UG`. */
+            name?: string | null;
+            /**
+             * Format: double
+             * @description Its place in the order of storeys: 0 is the ground floor, as a rule.
+             *     Half storeys are fractions.
+             */
+            ordinal: number;
+            /** @description What is written beside a lift's button: `G`, `2`, `U1`. */
+            short_name?: string | null;
+        };
+        /**
+         * @description A straight way between two places of one level, or, through a connection,
+         *     of two.
+         */
+        World2PassageEntry: {
+            /** @description Who may go there. */
+            access?: components["schemas"]["World2Access"];
+            /** @description The places it joins. */
+            between: string[];
+            /** @description The connection it leads through, if its ends are on two levels. */
+            connection?: string | null;
+            /** @description Kind of floor. */
+            floor?: string | null;
+            /**
+             * Format: double
+             * @description How far one walks, if it is not the straight line.
+             */
+            length?: number | null;
+            /** @description True if one may go only from the first place to the second. */
+            one_way?: boolean;
+            /** @description Kind of picture on the walls. */
+            wall?: string | null;
+        };
+        /** @description Somewhere one can stand. */
+        World2PlaceEntry: {
+            /** @description The area it is in. */
+            area?: string | null;
+            /** @description The door it is in, for a place on a threshold. */
+            door?: string | null;
+            /** @description Its id, as other entries write it. */
+            id: string;
+            /** @description The level it is on. */
+            level: string;
+            /** @description What people call it, if it has a name of its own beside its area's. */
+            name?: string | null;
+            /** @description Kinds of object that stand right here. */
+            objects?: string[];
+            /**
+             * @description What the source calls it, where people would say it otherwise:
+             *     `L2_room1` for 'room 1'.
+             */
+            source_name?: string | null;
+            /**
+             * Format: double
+             * @description To the right.
+             */
+            x: number;
+            /**
+             * Format: double
+             * @description Downward.
+             */
+            y: number;
+        };
+        /** @description Where one gets on or off a connection. */
+        World2StopEntry: {
+            /** @description Where on that level one steps on or off. */
+            at: number[];
+            /**
+             * Format: double
+             * @description The direction one walks off in, in degrees, if known: 0 looks toward
+             *     smaller `y`, 90 toward larger `x`.
+             */
+            heading?: number | null;
+            /** @description The level. */
+            level: string;
+            /** @description The place one steps on or off at; found by the ways if left out. */
+            place?: string | null;
+        };
+        /** @description Which way a connection may be taken. */
+        World2Travels: "both" | "up" | "down";
+        /** @description What lengths are counted in. */
+        World2Unit: "metre" | "passage";
+        /**
+         * Format: uint32
+         * @description The version of the format: 2.
+         */
+        World2Version: number;
+        /** @description The kinds a world is made of. */
+        World2Vocabulary: {
+            /** @description Kinds of floor. */
+            floors: components["schemas"]["World2Kind"][];
+            /**
+             * @description Kinds of object.
+             * @default []
+             */
+            objects: components["schemas"]["World2Kind"][];
+            /**
+             * @description Kinds of wall, that is, of the pictures on it.
+             * @default []
+             */
+            walls: components["schemas"]["World2Kind"][];
+        };
+        /** @description A wall, as a line of corners. */
+        World2WallEntry: {
+            /** @description The level it is on. */
+            level: string;
+            /** @description Its corners, at least two. */
+            line: number[][];
+            /** @description True if one can see through it: glass, a railing. */
+            see_through?: boolean;
+        };
+        /** @description The worlds there are. */
+        WorldList: {
+            /** @description The embedded worlds first, then the uploaded ones. */
+            worlds: components["schemas"]["WorldSummary"][];
+        };
         /** @description One world, in a few words. */
         WorldSummary: {
             /** @description True if every server has it, false if it was uploaded here. */
             embedded: boolean;
             /** @description What the API calls it. */
             id: string;
+            /**
+             * Format: uint
+             * @description How many levels it has.
+             */
+            levels: number;
             /** @description What people call it. */
             name: string;
             /**
@@ -521,21 +864,8 @@ export interface components {
              * @description How many places it has.
              */
             places: number;
-        };
-        /** @description The kinds a world is made of. */
-        WorldVocabulary: {
-            /** @description Kinds of floor. */
-            floors: components["schemas"]["WorldKind"][];
-            /**
-             * @description Kinds of object.
-             * @default []
-             */
-            objects: components["schemas"]["WorldKind"][];
-            /**
-             * @description Kinds of wall, that is, of the pictures on it.
-             * @default []
-             */
-            walls: components["schemas"]["WorldKind"][];
+            /** @description What its lengths are counted in. */
+            unit: components["schemas"]["Unit"];
         };
     };
     responses: never;
@@ -850,16 +1180,23 @@ export interface operations {
     };
     uploadWorld: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description What to call the building if the map does not say */
+                name?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** @description A world as JSON, or a SAIL map as XML */
+        /** @description A map; its format is told by its content */
         requestBody: {
             content: {
+                "application/geo+json": Record<string, never>;
                 "application/json": components["schemas"]["World"];
+                "application/octet-stream": number[];
                 "application/xml": string;
+                "application/yaml": string;
+                "application/zip": number[];
             };
         };
         responses: {
@@ -869,7 +1206,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WorldSummary"];
+                    "application/json": components["schemas"]["UploadedWorld"];
                 };
             };
             /** @description Kept; Location is where to fetch it */
@@ -878,7 +1215,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WorldSummary"];
+                    "application/json": components["schemas"]["UploadedWorld"];
+                };
+            };
+            /** @description The name is not text */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description Too large */
@@ -890,7 +1236,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Neither JSON nor XML */
+            /** @description Not sent as any format of maps */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -1026,15 +1372,20 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description Where to start: X,Y, or X,Y,HEADING if the first heading is known
+                 * @description Where to start: a name, an id, X,Y, or X,Y,HEADING if the first heading is known; with @LEVEL after it where several levels have one
                  * @example 0,0,90
                  */
                 from: string;
                 /**
-                 * @description Where to arrive: X,Y, or X,Y,HEADING if the last heading matters
+                 * @description Where to arrive: a name, an id, X,Y, or X,Y,HEADING if the last heading matters; with @LEVEL after it where several levels have one
                  * @example 14,8
                  */
                 to: string;
+                /**
+                 * @description Who wants to get there: walk (the default), or step-free, who takes neither stairs nor escalators
+                 * @example step-free
+                 */
+                profile?: string;
             };
             header?: never;
             path: {
@@ -1054,7 +1405,7 @@ export interface operations {
                     "application/json": components["schemas"]["Route"];
                 };
             };
-            /** @description An end is missing */
+            /** @description An end is missing, or there is no such profile */
             400: {
                 headers: {
                     [name: string]: unknown;

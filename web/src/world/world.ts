@@ -38,6 +38,9 @@ export interface Pose {
   heading: number;
 }
 
+/** The floor of a passage of which nobody said what it is. */
+const UNKNOWN = "plain";
+
 export class World {
   readonly name: string;
   readonly places: Place[];
@@ -50,17 +53,17 @@ export class World {
   constructor(file: WorldFile) {
     this.name = file.name;
     const byId = new Map<string, number>();
-    this.places = file.places.map((place, index) => {
+    this.places = (file.places ?? []).map((place, index) => {
       byId.set(place.id, index);
       const { x, y, name, objects } = place;
       return { index, x, y, name: name ?? undefined, objects: objects ?? [], exits: [] };
     });
-    this.passages = file.passages.map((passage, index) => {
+    this.passages = (file.passages ?? []).map((passage, index) => {
       const [a, b] = passage.between;
       const ends: [number, number] = [byId.get(a) ?? 0, byId.get(b) ?? 0];
       const [from, to] = [this.place(ends[0]), this.place(ends[1])];
       const length = Math.hypot(to.x - from.x, to.y - from.y);
-      return { index, ends, floor: passage.floor, wall: passage.wall ?? undefined, length };
+      return { index, ends, floor: passage.floor ?? UNKNOWN, wall: passage.wall ?? undefined, length };
     });
     for (const { index, ends } of this.passages) {
       for (const [from, to] of [ends, [ends[1], ends[0]] as const]) {

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use cicerone::guide::{Guide, GuideOptions};
-use cicerone::world::{Journey, Waypoint, World};
+use cicerone::world::{Journey, Profile, Waypoint, World};
 use cicerone::{Error, Result};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -17,8 +17,9 @@ use crate::worlds::{DataOption, open};
 /// Write instructions for many routes: JSON lines in, JSON lines out.
 ///
 /// A job is {"id", "world", "path": [[x, y, h], ...]} with h = -1 or null for an
-/// unknown heading, or {"id", "world", "from": [x, y, h], "to": [x, y]}. A line
-/// that is no good gives {"id", "error"} in its place.
+/// unknown heading, or {"id", "world", "from", "to"}, each [x, y], [x, y, h], or
+/// the name or id of a place; "profile": "step-free" avoids steps. A line that
+/// is no good gives {"id", "error"} in its place.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
     /// Speak in the style of this author, such as EDA, unless a job says otherwise.
@@ -50,6 +51,8 @@ struct Job {
     path: Option<Vec<Waypoint>>,
     from: Option<Waypoint>,
     to: Option<Waypoint>,
+    #[serde(default)]
+    profile: Profile,
     style: Option<String>,
 }
 
@@ -123,13 +126,13 @@ impl Arguments {
 
     fn answer(&self, line: &Line, guide: &Guide, worlds: &Worlds) -> Answer {
         let failed = |id: Value, error: Error| Answer::Failed { id, error: error.to_string() };
-        let Job { id, world, path, from, to, style } = match read_job(line) {
+        let Job { id, world, path, from, to, profile, style } = match read_job(line) {
             Ok(job) => job,
             Err((id, error)) => return failed(id, error),
         };
         let instruct = || {
             let world = worlds.open(&world)?;
-            let route = Journey::from_parts(from, to, path)?.route(&world)?;
+            let route = Journey::from_parts(from, to, path)?.route_for(&world, profile)?;
             let style = style.or_else(|| self.style.clone());
             let options = GuideOptions::default().style(style).choose(self.choose.into());
             guide.instruct(&world, &route, &options)

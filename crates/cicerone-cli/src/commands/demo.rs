@@ -1,16 +1,15 @@
 //! `cicerone demo`: an embedded world, a route on it and its instruction.
 
-use std::io::IsTerminal;
-
 use cicerone::guide::GuideOptions;
 use cicerone::world::document::AreaKind;
-use cicerone::world::draw::{self, Ink};
+use cicerone::world::draw;
 use cicerone::world::{PlaceId, Pose, Route, World};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use crate::models::ModelsOption;
 use crate::output::print_text;
+use crate::picture::{COLUMNS, ink};
 use crate::worlds::{DataOption, open};
 
 /// Draw an embedded world, a route on it and its instruction.
@@ -35,12 +34,10 @@ impl Arguments {
     pub(super) fn run(self) -> anyhow::Result<()> {
         let world = open(&self.world, &self.data)?;
         let route = random_route(&world, self.seed)?;
-        let has_color = std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
         let guide = self.models.guide()?;
         let instruction = guide.instruct(&world, &route, &GuideOptions::default())?;
-        let ink = if has_color { Ink::Color } else { Ink::Plain };
         let mut out = format!("{}, from ● to ◎\n\n", world.name());
-        out.push_str(&draw::terminal(&world, Some(&route), 100, ink)?);
+        out.push_str(&draw::terminal(&world, Some(&route), COLUMNS, ink())?);
         out.push('\n');
         for (number, step) in instruction.steps.iter().enumerate() {
             out.push_str(&format!("{:>3}. {}\n", number + 1, step.text()));

@@ -1,16 +1,16 @@
 //! `cicerone follow`: what a reader does who is told that.
 
-use std::io::IsTerminal;
 use std::path::PathBuf;
 
 use cicerone::cas::Command;
 use cicerone::follow::{Errand, Executor, Stand};
 use cicerone::neural::Decoding;
-use cicerone::world::draw::{self, Ink};
+use cicerone::world::draw;
 use cicerone::world::{Pose, Position, Route, Waypoint, World};
 use serde::Serialize;
 
 use crate::output::{Format, print_json, print_text, write_picture};
+use crate::picture::{COLUMNS, ink};
 use crate::readers::FollowerOption;
 use crate::worlds::WorldOption;
 
@@ -75,11 +75,8 @@ impl Arguments {
         match self.format {
             Format::Json => print_json(&records),
             Format::Text => {
-                let has_color =
-                    std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
-                let ink = if has_color { Ink::Color } else { Ink::Plain };
                 let text: String = records.iter().map(Record::describe).collect();
-                print_text(&(text + &draw::terminal(&world, Some(&route), 100, ink)?))
+                print_text(&(text + &draw::terminal(&world, Some(&route), COLUMNS, ink())?))
             }
         }
     }

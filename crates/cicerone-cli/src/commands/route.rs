@@ -9,6 +9,7 @@ use cicerone::world::{
 };
 
 use crate::output::{Format, print_json, print_text, write_picture};
+use crate::picture::PictureOptions;
 use crate::worlds::{ProfileName, WorldOption};
 
 /// Find the shortest route between two places, in metres the quickest.
@@ -42,6 +43,9 @@ pub(crate) struct Arguments {
     /// Draw the route on its map as PNG.
     #[arg(long, value_name = "FILE")]
     png: Option<PathBuf>,
+
+    #[command(flatten)]
+    picture: PictureOptions,
 }
 
 impl Arguments {
@@ -49,7 +53,8 @@ impl Arguments {
         let world = self.world.open()?;
         let route = Journey::between(self.from, self.to).route_for(&world, self.profile.into())?;
         for file in self.svg.iter().chain(&self.png) {
-            write_picture(file, &draw::svg(&world, Some(&route))?)?;
+            let options = self.picture.of(&world)?;
+            write_picture(file, &draw::svg_with(&world, route.poses(), &[], &options)?)?;
         }
         match self.format {
             Format::Json => print_json(&route.record(&world)?),

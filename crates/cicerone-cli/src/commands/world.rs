@@ -6,6 +6,7 @@ use cicerone::world::{self, GenerateConfig, NamedPlace, World, draw, embedded};
 
 use super::contents::Contents;
 use crate::output::{print_json, print_text, write_picture};
+use crate::picture::{self, COLUMNS, PictureOptions};
 use crate::worlds::WorldOption;
 
 /// List, check, draw and generate worlds.
@@ -19,7 +20,7 @@ pub(crate) enum Command {
     Places(Check),
     /// Write a world as version 2 of our JSON.
     Convert(Convert),
-    /// Draw a world as SVG or, if the file's name ends so, PNG.
+    /// Draw a world as SVG or PNG, or in the terminal.
     Draw(Draw),
     /// Make a large world up from a seed and print it as JSON.
     Generate(Generate),
@@ -64,9 +65,12 @@ pub(crate) struct Draw {
     #[command(flatten)]
     world: WorldOption,
 
-    /// The file to write: NAME.svg or NAME.png.
+    /// The file to write: NAME.svg or NAME.png [default: draw in the terminal].
     #[arg(long, value_name = "FILE")]
-    output: PathBuf,
+    output: Option<PathBuf>,
+
+    #[command(flatten)]
+    picture: PictureOptions,
 }
 
 /// Make a large world up from a seed.
@@ -83,6 +87,11 @@ pub(crate) struct Generate {
     /// How many of a full grid's loops are there, from 0 (a maze) to 1.
     #[arg(long, default_value_t = GenerateConfig::default().openness)]
     openness: f64,
+
+    /// How many storeys; more than one make a building in metres, with rooms,
+    /// doors, stairs and lifts.
+    #[arg(long, default_value_t = 1)]
+    levels: usize,
 
     /// Write to a file instead of standard output.
     #[arg(long, value_name = "FILE")]
@@ -118,7 +127,17 @@ impl Command {
             }
             Command::Draw(draw) => {
                 let world = draw.world.open()?;
-                write_picture(&draw.output, &draw::svg(&world, None)?)
+                let options = draw.picture.of(&world)?;
+                match &draw.output {
+                    Some(file) => write_picture(file, &draw::svg_with(&world, &[], &[], &options)?),
+                    None => print_text(&draw::terminal_with(
+                        &world,
+                        None,
+                        COLUMNS,
+                        picture::ink(),
+                        &options,
+                    )?),
+                }
             }
             Command::Generate(generate) => generate.run(),
             Command::Schema => print_json(&world::json_schema()),
@@ -170,8 +189,8 @@ fn describe(world: &World) -> String {
 
 impl Generate {
     fn run(self) -> anyhow::Result<()> {
-        let Generate { places, seed, openness, output } = self;
-        let config = GenerateConfig { places, seed, openness, ..GenerateConfig::default() };
+        let Generate { places, seed, openness, levels, output } = self;
+        let config = GenerateConfig { places, seed, openness, levels, ..GenerateConfig::default() };
         let json = world::to_json(&world::generate(config)?);
         match output {
             Some(file) => Ok(cicerone::write_whole(file, json.as_bytes())?),

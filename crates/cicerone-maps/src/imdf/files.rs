@@ -42,12 +42,12 @@ fn wanted(name: &str) -> bool {
 }
 
 /// Counts what was read, so that many small files are bounded as one large one.
-fn keep(files: &mut Files, name: String, bytes: Vec<u8>, total: &mut u64) -> Result<()> {
+fn keep(files: &mut Files, name: String, bytes: Vec<u8>, total: &mut u64, most: u64) -> Result<()> {
     *total += bytes.len() as u64;
-    if *total > MAX_ALL {
+    if *total > most {
         return Err(Error::input(format!(
             "its files have more than {} MiB together; no map of a building needs as much",
-            MAX_ALL >> 20
+            most >> 20
         )));
     }
     // Of two folders of one archive the first is taken.
@@ -70,13 +70,14 @@ fn from_folder(source: &Source<'_>) -> Result<Files> {
         let file = File::open(&path)
             .map_err(|error| named(Error::io(format!("cannot be read: {error}"), error)))?;
         let bytes = read_at_most(file, MAX_ENTRY).map_err(named)?;
-        keep(&mut files, name, bytes, &mut total)?;
+        keep(&mut files, name, bytes, &mut total, MAX_ALL)?;
     }
     Ok(files)
 }
 
 fn from_zip(source: &Source<'_>) -> Result<Files> {
     let bytes = source.bytes()?;
+    let most = MAX_ALL.min(source.most_unpacked());
     let broken = |error: zip::result::ZipError| {
         Error::input(format!("not a whole zip archive ({error}); pack the venue anew"))
             .because(error)
@@ -99,7 +100,7 @@ fn from_zip(source: &Source<'_>) -> Result<Files> {
             continue;
         }
         // The size an entry claims is not believed: reading stops at the bound.
-        let bytes = read_at_most(entry, MAX_ENTRY).map_err(|error| {
+        let bytes = read_at_most(entry, MAX_ENTRY.min(most)).map_err(|error| {
             if error.is_io() {
                 Error::input(format!("the archive is damaged ({error}); pack the venue anew"))
                     .in_file(&path)
@@ -107,7 +108,7 @@ fn from_zip(source: &Source<'_>) -> Result<Files> {
                 error.in_file(&path)
             }
         })?;
-        keep(&mut files, name, bytes, &mut total)?;
+        keep(&mut files, name, bytes, &mut total, most)?;
     }
     Ok(files)
 }

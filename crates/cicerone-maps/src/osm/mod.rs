@@ -34,7 +34,7 @@ pub(crate) fn read_xml(source: &Source<'_>) -> Result<Opened> {
 
 /// Reads OpenStreetMap PBF.
 pub(crate) fn read_pbf(source: &Source<'_>) -> Result<Opened> {
-    read(source, |wanted, visit| pbf::read(source.reader()?, wanted, visit))
+    read(source, |wanted, visit| pbf::read(source.reader()?, source.most_unpacked(), wanted, visit))
 }
 
 fn read(

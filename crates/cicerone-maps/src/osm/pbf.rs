@@ -18,8 +18,15 @@ const LARGEST_BLOCK: usize = 32 << 20;
 /// What a reader must know to read a file, and we do.
 const FEATURES: [&str; 2] = ["OsmSchema-V0.6", "DenseNodes"];
 
-/// Tells `visit` of every wanted element.
-pub(super) fn read(mut from: impl Read, wanted: Wanted, visit: &mut Visit<'_>) -> Result<()> {
+/// Tells `visit` of every wanted element of a file that unpacks to no more than
+/// `most` bytes.
+pub(super) fn read(
+    mut from: impl Read,
+    most: u64,
+    wanted: Wanted,
+    visit: &mut Visit<'_>,
+) -> Result<()> {
+    let mut total = 0u64;
     let mut at = 0u64;
     let mut packed = Vec::new();
     let mut unpacked = Vec::new();
@@ -55,6 +62,13 @@ pub(super) fn read(mut from: impl Read, wanted: Wanted, visit: &mut Visit<'_>) -
             }
             "OSMData" => {
                 let bytes = unpack(&packed, &mut unpacked).map_err(place)?;
+                total += bytes.len() as u64;
+                if total > most {
+                    return Err(place(Error::input(format!(
+                        "unpacks to more than {} MiB; cut the building out of the extract",
+                        most >> 20
+                    ))));
+                }
                 block(bytes, wanted, &mut scratch, visit).map_err(place)?;
             }
             // The format asks readers to skip what they do not know.

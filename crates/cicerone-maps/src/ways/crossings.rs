@@ -12,9 +12,9 @@ use super::space::Port;
 use crate::shapes::distance;
 
 /// How much longer than the shortest way a way over the net may be.
-const STRETCH: f64 = 1.03;
+const STRETCH: f64 = 1.02;
 /// And this much longer in metres: nobody notices.
-const SLACK: f64 = 0.1;
+const SLACK: f64 = 0.08;
 /// How much more one may turn than on the shortest way, in degrees.
 const TURNS: f64 = 35.0;
 /// Among more ends only the nearest are joined directly.
@@ -109,7 +109,7 @@ pub(super) fn cross(
 
 /// Who stands where the widest layer has no room first goes straight to where
 /// it has, if that is near, and is one of many from there on.
-fn step_out(net: &mut Net, layers: &Layers, ends: &mut Vec<usize>) {
+fn step_out(net: &mut Net, layers: &Layers, ends: &mut [usize]) {
     let Some(wide) = layers.layers.first() else { return };
     for end in ends.iter_mut() {
         let from = net.at[*end];

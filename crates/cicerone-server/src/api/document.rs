@@ -9,6 +9,7 @@ use super::follow::{FollowRequest, Followed};
 use super::guide::{GuideChoices, GuideRequest, Guided};
 use super::worlds::WorldList;
 use crate::problem::Problem;
+use crate::worlds::UploadedWorld;
 
 /// Where schemas refer to each other.
 const SCHEMAS: &str = "#/components/schemas/";
@@ -71,6 +72,7 @@ fn schemas() -> Value {
     let mut generator = settings.into_generator();
     generator.subschema_for::<Problem>();
     generator.subschema_for::<WorldList>();
+    generator.subschema_for::<UploadedWorld>();
     generator.subschema_for::<ViewRecord>();
     generator.subschema_for::<RouteRecord>();
     generator.subschema_for::<GuideRequest>();
@@ -83,17 +85,24 @@ fn schemas() -> Value {
     Value::Object(schemas)
 }
 
-/// The published schema of the world format, its parts beside the others.
+/// The published schemas of the world format, their parts beside the others: a
+/// world is of version 1 or 2.
 fn world_schemas() -> Map<String, Value> {
-    let text = world::json_schema().to_string().replace("#/$defs/", &format!("{SCHEMAS}World"));
-    let mut world: Value = serde_json::from_str(&text).unwrap_or_default();
     let mut schemas = Map::new();
-    if let Some(world) = world.as_object_mut() {
-        world.remove("$schema");
-        if let Some(Value::Object(parts)) = world.remove("$defs") {
-            schemas.extend(parts.into_iter().map(|(name, part)| (format!("World{name}"), part)));
+    let versions = [("World1", world::json_schema()), ("World2", world::document_schema())];
+    for (name, schema) in versions {
+        let text = schema.to_string().replace("#/$defs/", &format!("{SCHEMAS}{name}"));
+        let mut version: Value = serde_json::from_str(&text).unwrap_or_default();
+        if let Some(version) = version.as_object_mut() {
+            version.remove("$schema");
+            if let Some(Value::Object(parts)) = version.remove("$defs") {
+                let parts = parts.into_iter();
+                schemas.extend(parts.map(|(part, value)| (format!("{name}{part}"), value)));
+            }
         }
+        schemas.insert(name.into(), version);
     }
-    schemas.insert("World".into(), world);
+    let refs = ["World1", "World2"].map(|name| json!({"$ref": format!("{SCHEMAS}{name}")}));
+    schemas.insert("World".into(), json!({"oneOf": refs}));
     schemas
 }

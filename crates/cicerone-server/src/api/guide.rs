@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::extract::State;
 use cicerone::Error;
 use cicerone::guide::{Choose, GuideOptions, InstructionRecord};
-use cicerone::world::{Journey, RouteRecord, Waypoint};
+use cicerone::world::{Journey, Profile, RouteRecord, Waypoint};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -23,13 +23,17 @@ const LONGEST_ROUTE: usize = 1000;
 pub(super) struct GuideRequest {
     /// The world's id.
     world: String,
-    /// Where to start: X,Y, or X,Y,HEADING if the first heading is known.
+    /// Where to start: a name, an id, X,Y, or X,Y,HEADING if the first heading is
+    /// known; with @LEVEL after it where several levels have one.
     from: Option<String>,
-    /// Where to arrive: X,Y, or X,Y,HEADING if the last heading matters.
+    /// Where to arrive: a name, an id, X,Y, or X,Y,HEADING if the last heading
+    /// matters; with @LEVEL after it where several levels have one.
     to: Option<String>,
     /// Every pose of the route: x, y and heading; -1 or null is an unknown one.
     #[schemars(length(min = 1, max = 1000))]
     path: Option<Vec<(f64, f64, Option<f64>)>>,
+    /// Who wants to get there; left out, somebody on foot.
+    profile: Option<Profile>,
     /// The author whose style is wanted, one of those that `GET /api/guide` names.
     style: Option<String>,
     /// What decides between faithful sentences; left out, safety.
@@ -93,7 +97,7 @@ pub(super) async fn guide(
     let (worlds, guide) = (app.worlds.clone(), app.guide.clone());
     let work = move || {
         let world = worlds.get(&request.world)?;
-        let route = request.journey()?.route(&world)?;
+        let route = request.journey()?.route_for(&world, request.profile.unwrap_or_default())?;
         let length = route.poses().len();
         if length > LONGEST_ROUTE {
             return Err(Error::input(format!(

@@ -9,9 +9,9 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use cicerone::world;
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use super::{Json, Path};
+use super::{Json, Path, Query};
 use crate::app::App;
 use crate::problem::Problem;
 use crate::worlds::WorldSummary;
@@ -32,26 +32,60 @@ pub(super) async fn list(State(app): State<Arc<App>>) -> Json<WorldList> {
     Json(WorldList { worlds: app.worlds.list() })
 }
 
+/// What a map may be sent as; its format is told by its content. None of them
+/// can be sent by a form of another page.
+const KINDS: [&str; 11] = [
+    "application/json",
+    "application/geo+json",
+    "application/xml",
+    "text/xml",
+    "application/zip",
+    "application/x-zip-compressed",
+    "application/yaml",
+    "application/x-yaml",
+    "text/yaml",
+    "application/x-protobuf",
+    "application/octet-stream",
+];
+
+/// Names are no longer than this, in characters.
+const LONGEST_NAME: usize = 100;
+
+#[derive(Debug, Deserialize)]
+pub(super) struct Called {
+    name: Option<String>,
+}
+
 /// Upload a world.
 ///
-/// It is checked as `cicerone world check` would and kept under an id made
-/// from its contents; the same world again gets the same id.
+/// Any map that `--world` reads: our JSON of both versions, SAIL's XML, an IMDF
+/// venue as a zip archive, an OpenStreetMap extract (XML or PBF), an Open-RMF
+/// building.yaml, a Nav2 route graph. Ways are found where the map has none. It
+/// is kept under an id made from its contents; the same world again gets the
+/// same id. What was left out of it and why is in the answer.
 #[utoipa::path(
     post, path = "/api/worlds", operation_id = "uploadWorld", tag = "worlds",
+    params(("name" = Option<String>, Query, max_length = 100,
+        description = "What to call the building if the map does not say")),
     request_body(
-        description = "A world as JSON, or a SAIL map as XML",
+        description = "A map; its format is told by its content",
         content(
             (ref("#/components/schemas/World") = "application/json"),
+            (Object = "application/geo+json"),
             (String = "application/xml"),
+            (String = "application/yaml"),
+            (Vec<u8> = "application/zip"),
+            (Vec<u8> = "application/octet-stream"),
         ),
     ),
     responses(
         (status = 201, description = "Kept; Location is where to fetch it",
-         body = ref("#/components/schemas/WorldSummary")),
+         body = ref("#/components/schemas/UploadedWorld")),
         (status = 200, description = "It was there already",
-         body = ref("#/components/schemas/WorldSummary")),
+         body = ref("#/components/schemas/UploadedWorld")),
+        (status = 400, description = "The name is not text"),
         (status = 413, description = "Too large"),
-        (status = 415, description = "Neither JSON nor XML"),
+        (status = 415, description = "Not sent as any format of maps"),
         (status = 422, description = "Not a world; the detail says why"),
         (status = 507, description = "The server keeps as many worlds as it may"),
     ),
@@ -59,22 +93,30 @@ pub(super) async fn list(State(app): State<Arc<App>>) -> Json<WorldList> {
 pub(super) async fn upload(
     State(app): State<Arc<App>>,
     headers: HeaderMap,
+    Query(Called { name }): Query<Called>,
     body: Result<Bytes, BytesRejection>,
 ) -> Result<Response, Problem> {
     let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
     let kind = kind.and_then(|kind| kind.split(';').next()).unwrap_or_default().trim();
-    if !["application/json", "application/xml", "text/xml"].contains(&kind) {
+    if !KINDS.contains(&kind) {
         return Err(Problem::new(
             StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            "a world is sent as application/json, a SAIL map as application/xml",
+            format!("a world is sent as one of {}", KINDS.join(", ")),
+        ));
+    }
+    let name = name.unwrap_or_else(|| "map".to_owned());
+    if name.trim().is_empty() || name.chars().count() > LONGEST_NAME {
+        return Err(Problem::new(
+            StatusCode::UNPROCESSABLE_ENTITY,
+            format!("the name has to have 1 to {LONGEST_NAME} characters"),
         ));
     }
     let body = body?;
     let worlds = app.worlds.clone();
-    let (summary, is_new) = app.work.run(move || worlds.add(&body)).await?;
+    let (uploaded, is_new) = app.work.run(move || worlds.add(&name, &body)).await?;
     let status = if is_new { StatusCode::CREATED } else { StatusCode::OK };
-    let location = format!("/api/worlds/{}", summary.id);
-    Ok((status, [(header::LOCATION, location)], Json(summary)).into_response())
+    let location = format!("/api/worlds/{}", uploaded.summary.id);
+    Ok((status, [(header::LOCATION, location)], Json(uploaded)).into_response())
 }
 
 /// Fetch a world.

@@ -38,6 +38,9 @@ pub fn directions(commands: &[Command], vocabulary: &Vocabulary) -> Vec<String> 
         }
         // A clause may close with a comma of its own.
         let doubled = text.ends_with(',') && joint.starts_with(',');
+        if joint.starts_with('.') && text.ends_with(',') {
+            text.pop();
+        }
         text.push_str(if doubled { &joint[1..] } else { &joint });
         text.push_str(&clause);
         before = Some(command);
@@ -155,7 +158,9 @@ impl English<'_> {
                 None => {}
             }
             if let Some(past) = &travel.past {
-                text += &format!(" past {}", self.listed(Some(past)));
+                // 'Past' would sound as if the metres began there.
+                let comma = if travel.distance.is_some() { "," } else { "" };
+                text += &format!("{comma} passing {}{comma}", self.listed(Some(past)));
             }
         }
         if let Some(through) = &travel.through {
@@ -241,7 +246,8 @@ impl English<'_> {
             }
             Some(thing) => {
                 let bare = Thing { side: Slot::Unset, ..thing.clone() };
-                text += &format!("{way} into {}", self.thing(&bare));
+                let to = if is_connection(thing) { "to" } else { "into" };
+                text += &format!("{way} {to} {}", self.thing(&bare));
             }
             None => text += way,
         }
@@ -439,6 +445,11 @@ impl English<'_> {
     }
 }
 
+/// True for what one takes to another level.
+fn is_connection(thing: &Thing) -> bool {
+    matches!(thing.value.get(), Some(Value::Lift | Value::Stairs | Value::Escalator | Value::Ramp))
+}
+
 fn part(value: Value) -> &'static str {
     match value {
         Value::Door => "door",
@@ -545,8 +556,13 @@ fn needs_no_article(name: &str) -> bool {
     !is_noun(name) && (starts_high || name.ends_with(|c: char| c.is_ascii_digit()))
 }
 
-/// A name as it stands in a sentence.
+/// A name as it stands in a sentence. One that begins with a direction would
+/// be taken for one.
 fn named(name: &str) -> String {
+    let first = name.split_whitespace().next().unwrap_or("").to_lowercase();
+    if ["left", "right", "up", "down", "back", "front"].contains(&&*first) {
+        return format!("\u{2018}{name}\u{2019}");
+    }
     match needs_no_article(name) || name.starts_with("the ") {
         true => name.to_owned(),
         false => format!("the {}", named_bare(name)),

@@ -40,9 +40,18 @@ pub struct NamedPlace {
     pub y: f64,
     #[serde(skip)]
     place: PlaceId,
-    /// True of a landmark: a sign that says `X-ray` is not the X-ray.
+    /// How surely it is what is meant by its name, the surest first: a sign that
+    /// says `X-ray` is not the X-ray, nor is its door.
     #[serde(skip)]
-    is_thing: bool,
+    rank: Rank,
+}
+
+/// What sort of thing carries a name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Rank {
+    Place,
+    Door,
+    Thing,
 }
 
 impl NamedPlace {
@@ -65,7 +74,7 @@ impl World {
     /// connections and landmarks that have a name or a number.
     pub fn named_places(&self) -> Vec<NamedPlace> {
         let mut all: Vec<NamedPlace> = Vec::new();
-        let mut add_all = |place: PlaceId, name: &str, kind: &str, is_thing: bool| {
+        let mut add = |place: PlaceId, name: &str, kind: &str, rank: Rank| {
             let (x, y) = self.place(place).position;
             all.push(NamedPlace {
                 id: self.place_name(place),
@@ -75,15 +84,14 @@ impl World {
                 x,
                 y,
                 place,
-                is_thing,
+                rank,
             });
         };
-        let mut add = |place: PlaceId, name: &str, kind: &str| add_all(place, name, kind, false);
         let middles = self.middles();
         for place in self.place_ids() {
             if let Some(name) = &self.place(place).name {
                 let kind = self.place(place).area.map(|area| kind_name(self.area(area).kind));
-                add(place, name, kind.unwrap_or("place"));
+                add(place, name, kind.unwrap_or("place"), Rank::Place);
             }
         }
         let building = self.building();
@@ -94,18 +102,18 @@ impl World {
                 (None, Some(number)) => format!("{} {number}", kind_name(area.kind)),
                 (None, None) => continue,
             };
-            add(*middle, &name, kind_name(area.kind));
+            add(*middle, &name, kind_name(area.kind), Rank::Place);
         }
         for door in self.place_ids().filter(|id| self.place(*id).name.is_none()) {
             let Some(id) = self.place(door).door else { continue };
             if let Some(name) = &self.door(id).name {
-                add(door, name, "door");
+                add(door, name, "door", Rank::Door);
             }
         }
         for connection in &building.connections {
             let Some(name) = &connection.name else { continue };
             for place in connection.stops.iter().filter_map(|stop| stop.place) {
-                add(place, name, connection.kind.name());
+                add(place, name, connection.kind.name(), Rank::Place);
             }
         }
         for fixture in &building.fixtures {
@@ -113,7 +121,7 @@ impl World {
             let middle = fixture.area.and_then(|area| middles.get(&area)).copied();
             let place = middle.or_else(|| self.nearest(fixture.level, fixture.at));
             if let Some(place) = place {
-                add_all(place, name, self.vocabulary().name(fixture.kind), true);
+                add(place, name, self.vocabulary().name(fixture.kind), Rank::Thing);
             }
         }
         let order = |one: &NamedPlace| self.storey(self.level(one.place)).ordinal;
@@ -135,10 +143,11 @@ impl World {
     /// The place that somebody means by a text: an id, a name, a number, or
     /// `NAME@LEVEL`.
     pub fn find(&self, text: &str) -> Result<PlaceId> {
-        // Ids may have the sign that sets a level apart.
-        let with_id =
-            |id: &str| self.place_ids().find(|one| self.place(*one).id.as_deref() == Some(id));
-        if let Some(place) = with_id(text.trim()) {
+        // An id may have an @ of its own.
+        let with_id = |wanted: &str| {
+            self.place_ids().find(|id| self.place(*id).id.as_deref() == Some(wanted.trim()))
+        };
+        if let Some(place) = with_id(text) {
             return Ok(place);
         }
         let (name, level) = match text.rsplit_once('@') {
@@ -150,7 +159,7 @@ impl World {
         if wanted.is_empty() {
             return Err(Error::input("the name is empty; write a name, an id, or X,Y"));
         }
-        if let Some(place) = with_id(name.trim()).filter(|place| on_level(*place)) {
+        if let Some(place) = with_id(name).filter(|place| on_level(*place)) {
             return Ok(place);
         }
         let all = self.named_places();
@@ -162,9 +171,8 @@ impl World {
                     == Some(&wanted)
         };
         let mut found: Vec<&NamedPlace> = named.iter().filter(means).copied().collect();
-        if !found.iter().all(|one| one.is_thing) {
-            found.retain(|one| !one.is_thing);
-        }
+        let surest = found.iter().map(|one| one.rank).min();
+        found.retain(|one| Some(one.rank) == surest);
         found.dedup_by_key(|one| one.place);
         // A room and its door are often called the same: the room is meant.
         if found.iter().any(|one| one.kind != "door") {

@@ -12,6 +12,9 @@ use std::ops::Add;
 use pathfinding::num_traits::Zero;
 use pathfinding::prelude::astar;
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
 use super::document::{Access, AreaKind, ConnectionKind, DoorKind, Unit};
 use super::{
     AreaId, ConnectionId, DoorId, Heading, PassageId, PlaceId, Pose, Position, Route, World,
@@ -19,7 +22,8 @@ use super::{
 use crate::{Error, Result};
 
 /// Who wants to get there.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Profile {
     /// Somebody on foot.
@@ -213,7 +217,8 @@ impl<'w> Search<'w> {
                     self.may_use(door.access) && fits && door.kind != DoorKind::EmergencyExit
                 })
         };
-        self.may_use(passage.access) && passage.ends.into_iter().all(may_enter)
+        let fits = self.profile == Profile::Walk || passage.step_free != Some(false);
+        self.may_use(passage.access) && fits && passage.ends.into_iter().all(may_enter)
     }
 
     fn may_ride(&self, connection: ConnectionId) -> bool {
@@ -261,7 +266,14 @@ impl<'w> Search<'w> {
                         ConnectionKind::Ramp => "a ramp that is not step-free",
                     })
                     .collect();
-                let what = if kinds.is_empty() { "a door that is too narrow" } else { kinds[0] };
+                let mut taken = stops.iter().filter_map(|at| at.by.map(|by| world.passage(by)));
+                let what = match kinds.first() {
+                    Some(kind) => kind,
+                    None if taken.any(|way| way.step_free == Some(false)) => {
+                        "a way that is not fit for wheelchairs"
+                    }
+                    None => "a door that is too narrow",
+                };
                 message.push_str(&format!("; on foot there is one, by {what}"));
                 return Error::input(message);
             }

@@ -7,6 +7,7 @@ mod instructions;
 mod language_model;
 mod parsing;
 mod planning;
+mod reader;
 mod realization;
 mod selection;
 
@@ -31,6 +32,8 @@ pub(crate) enum Command {
     Directions(directions::Arguments),
     /// Following: do readers of people's sentences and paragraphs arrive?
     Following(following::Arguments),
+    /// The reader who errs: does it foresee what people do with people's texts?
+    Reader(reader::Arguments),
     /// Parsing: does English come back as the commands it was annotated with?
     Parsing(parsing::Arguments),
 }
@@ -46,6 +49,7 @@ impl Command {
             Command::Instructions(arguments) => arguments.run(),
             Command::Directions(arguments) => arguments.run(),
             Command::Following(arguments) => arguments.run(),
+            Command::Reader(arguments) => arguments.run(),
             Command::Parsing(arguments) => arguments.run(),
         }
     }

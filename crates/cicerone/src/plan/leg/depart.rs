@@ -13,7 +13,7 @@ const LOOK_ABOUT: f64 = 15.0;
 /// Things this near to a direction, in degrees, are in it.
 const IN_DIRECTION: f64 = 22.0;
 /// Several things this near to a direction are in it.
-const IN_SECTOR: f64 = 50.0;
+const IN_SECTOR: f64 = 32.0;
 /// Somebody who does not know which way to look finds the right one of so many
 /// by luck.
 const DIRECTIONS: f64 = 4.0;
@@ -216,6 +216,10 @@ impl Telling<'_> {
             else {
                 continue;
             };
+            // Doors are many everywhere: two of them fix no direction.
+            if alike.len() > 1 && !matches!(one.what, Sighted::Fixture(_)) {
+                continue;
+            }
             let many = if alike.len() > 1 { 0.99 } else { 1.0 };
             let ease = self.seen_ease(one) * side_ease(side[0]) * many * sort_ease(one.what);
             let count = match alike.len() {

@@ -125,11 +125,20 @@ struct Ending {
     needs_metres: bool,
 }
 
+impl Ending {
+    /// True if it says which door is taken.
+    fn tells_door(&self) -> bool {
+        let mut actions = self.part.actions.iter();
+        actions.any(|action| matches!(action, Action::Travel(travel) if travel.through.is_some()))
+    }
+}
+
 impl Telling<'_> {
     fn endings(&self) -> Vec<Ending> {
         match &self.leg.next {
             Next::Arrive => self.arrivals(),
             Next::Ride(connection) => self.boardings(*connection),
+            Next::Turn { by, boards: Some(connection), .. } => self.turns_to(*by, *connection),
             Next::Turn { by, door, into, is_last, .. } => {
                 // An opening into where one is already is none.
                 let is_new = *into != self.leg.last_area();

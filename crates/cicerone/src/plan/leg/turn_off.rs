@@ -4,8 +4,10 @@ use super::depart::direction;
 use super::marks::{AT_START, connection_value, is_such, label, of, on};
 use super::{Ending, Part, Telling, ease};
 use crate::cas::{Action, Direction, Face, Slot, Thing, Travel, Turn, Value};
-use crate::world::document::AreaKind;
-use crate::world::{AreaId, ConnectionId, DoorId, Item, Next, Outlook, Side, Sighted, heading};
+use crate::world::document::{AreaKind, DoorKind};
+use crate::world::{
+    AreaId, Before, ConnectionId, DoorId, Item, Next, Outlook, Side, Sighted, heading,
+};
 
 /// A door this soon after a turn is taken with it, in metres.
 pub(super) const SOON: f64 = 3.5;
@@ -49,7 +51,35 @@ impl Telling<'_> {
             all.extend(self.toward_marks(direction));
         }
         all.push(self.plain_turn(direction));
+        // A door that comes with the turn is told with it, however the turn is.
+        if let Some(door) = door.filter(|door| self.world.door(*door).kind != DoorKind::Opening) {
+            for ending in all.iter_mut().filter(|ending| !ending.tells_door()) {
+                let thing =
+                    Thing { side: on(Side::Front), ..self.marks.plain(Sighted::Door(door)) };
+                let travel = Travel { through: of(vec![thing]), ..Travel::default() };
+                ending.part.actions.push(Action::Travel(travel));
+            }
+        }
         all
+    }
+
+    /// 'Turn right to the main stairs.'
+    pub(super) fn turns_to(&self, by: f64, id: ConnectionId) -> Vec<Ending> {
+        let connection = self.world.connection(id);
+        let thing = Thing {
+            value: Slot::Set(connection_value(connection.kind)),
+            name: label(connection.name.as_deref()),
+            ..Thing::default()
+        };
+        let Some(direction) = direction(by) else {
+            let travel = Travel { until: of(vec![thing]), ..Travel::default() };
+            let part = Part::new(vec![Action::Travel(travel)], 1.0, 0.98);
+            return vec![Ending { part, item: None, needs_metres: true }];
+        };
+        let turn =
+            Turn { direction: Slot::Set(direction), into: of(vec![thing]), ..Turn::default() };
+        let part = Part::new(vec![Action::Turn(turn)], 1.0, 0.985 * ease::sided());
+        vec![Ending { part, item: None, needs_metres: self.length - self.begin() >= 1.5 }]
     }
 
     /// 'Take the second door on your left', or, where one walks straight at it,
@@ -194,7 +224,8 @@ impl Telling<'_> {
         let mut all = Vec::new();
         for (number, item) in items.iter().enumerate() {
             let is_here = (item.along - self.length).abs() < AT_TURN && item.aside < ASIDE;
-            let is_mark = matches!(item.what, Sighted::Fixture(_) | Sighted::Connection(_));
+            let is_mark = matches!(item.what, Sighted::Fixture(_) | Sighted::Connection(_))
+                && !self.is_left(item.what);
             if !is_here || !is_mark || self.length < AT_START {
                 continue;
             }
@@ -231,6 +262,11 @@ impl Telling<'_> {
             all.push(Ending { part, item: Some(number), needs_metres: false });
         }
         all
+    }
+
+    /// True for the lift or stairs that one has just come off.
+    pub(super) fn is_left(&self, what: Sighted) -> bool {
+        matches!((self.leg.before, what), (Before::Ride(left), Sighted::Connection(id)) if left == id)
     }
 
     /// 'Turn left towards the vending machine.'
@@ -284,7 +320,7 @@ impl Telling<'_> {
         let actions =
             vec![Action::Turn(Turn { direction: Slot::Set(direction), ..Turn::default() })];
         // Straight out of a door there is nothing to judge.
-        let is_at_once = far < AT_ONCE && (begin > 0.0 || far < 2.5);
+        let is_at_once = far < if begin > 0.0 { AT_ONCE } else { 1.5 };
         let ease = if is_at_once { 0.997 } else { ease::measured(far, nearest) * 0.97 };
         let part = Part::new(actions, 1.0, ease * ease::sided());
         Ending { part, item: None, needs_metres: !is_at_once }

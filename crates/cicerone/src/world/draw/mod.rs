@@ -1,18 +1,56 @@
 //! Pictures of a world and a route on it.
 //!
-//! [`svg`] makes a plan good enough to put in a paper: floors, pictures on the
-//! walls, objects, the route with start and goal, and a legend;
-//! [`svg_with_rivals`] adds other moves that a path could be confused with.
-//! [`terminal`] draws the same with characters.
+//! [`svg`] makes a plan good enough to put in a paper. A world of corridors, as
+//! SAIL's are, shows floors, pictures on the walls, objects, the route with
+//! start and goal, and a legend; a building shows its storeys with rooms, walls,
+//! doors, stairs, lifts, landmarks and names, and numbers where the route goes
+//! from one to another. [`svg_with_rivals`] adds other moves that a path could
+//! be confused with. [`terminal`] draws the same with characters.
 
 mod icons;
+mod plan;
+mod storeys;
 mod svg;
 mod terminal;
 
-pub use svg::{svg, svg_with_rivals};
-pub use terminal::{Ink, terminal};
+pub use svg::{svg, svg_with, svg_with_rivals};
+pub use terminal::{Ink, terminal, terminal_with};
 
-use super::{Attachment, Class, KindId, PassageId, PlaceId, Pose, Vocabulary, World};
+use super::{Attachment, Class, KindId, LevelId, PassageId, PlaceId, Pose, Vocabulary, World};
+
+/// What of a building is drawn, and how.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct DrawOptions {
+    level: Option<LevelId>,
+    has_ways: bool,
+    note: Option<String>,
+}
+
+impl DrawOptions {
+    /// Only this level, instead of all.
+    pub fn level(self, level: impl Into<Option<LevelId>>) -> DrawOptions {
+        DrawOptions { level: level.into(), ..self }
+    }
+
+    /// Whether the ways between places are drawn, too.
+    pub fn ways(self, has_ways: bool) -> DrawOptions {
+        DrawOptions { has_ways, ..self }
+    }
+
+    /// A line below: whose map it is, say.
+    pub fn note(self, note: impl Into<Option<String>>) -> DrawOptions {
+        DrawOptions { note: note.into(), ..self }
+    }
+}
+
+/// True if a world has more to show than places and passages: storeys, outlines
+/// or walls.
+fn is_plan(world: &World) -> bool {
+    let building = world.building();
+    building.levels.len() > 1
+        || !building.partitions.is_empty()
+        || building.areas.iter().any(|area| area.outline.len() > 2)
+}
 
 /// A world larger than this is drawn only around the path on it.
 const WHOLE: usize = 2000;

@@ -2,7 +2,9 @@
 
 use std::fmt::Write;
 
-use super::{Color, Window, color, floor_color, icons, kinds_by_class, unit};
+use super::{
+    Color, DrawOptions, Window, color, floor_color, icons, is_plan, kinds_by_class, plan, unit,
+};
 use crate::Result;
 use crate::world::{
     Attachment, Class, KindId, Landmark, PassageId, PlaceId, Pose, Route, Vocabulary, World,
@@ -29,8 +31,21 @@ pub fn svg(world: &World, route: Option<&Route>) -> Result<String> {
 /// Draws a path, and dashed the other moves from its start that what is said
 /// about it could mean as well. A turn shows as the way one looks after it.
 pub fn svg_with_rivals(world: &World, path: &[Pose], rivals: &[Vec<Pose>]) -> Result<String> {
+    svg_with(world, path, rivals, &DrawOptions::default())
+}
+
+/// The same with a say in what of the world is shown, and how.
+pub fn svg_with(
+    world: &World,
+    path: &[Pose],
+    rivals: &[Vec<Pose>],
+    options: &DrawOptions,
+) -> Result<String> {
     for poses in rivals.iter().map(Vec::as_slice).chain([path]) {
         world.check_poses(poses)?;
+    }
+    if is_plan(world) {
+        return Ok(plan::svg(world, path, rivals, options));
     }
     Ok(Plan::new(world, path).draw(path, rivals))
 }
@@ -332,7 +347,7 @@ fn capitalised(word: &str) -> String {
 }
 
 /// Text that may stand between tags.
-fn escape(text: &str) -> String {
+pub(super) fn escape(text: &str) -> String {
     text.chars()
         .filter(|sign| !sign.is_control())
         .map(|sign| match sign {

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::{Color, Window, color, floor_color, kinds_by_class, unit};
+use super::{
+    Color, DrawOptions, Window, color, floor_color, is_plan, kinds_by_class, storeys, unit,
+};
 use crate::Result;
 use crate::world::{Attachment, Class, KindId, PlaceId, Route, World};
 
@@ -23,8 +25,23 @@ const DOWN: f64 = 3.0;
 /// Draws a world, and a route of it if there is one, at most `columns` wide,
 /// with a legend below.
 pub fn terminal(world: &World, route: Option<&Route>, columns: usize, ink: Ink) -> Result<String> {
+    terminal_with(world, route, columns, ink, &DrawOptions::default())
+}
+
+/// The same with a say in what of the world is shown.
+pub fn terminal_with(
+    world: &World,
+    route: Option<&Route>,
+    columns: usize,
+    ink: Ink,
+    options: &DrawOptions,
+) -> Result<String> {
     if let Some(route) = route {
         route.check_world(world)?;
+    }
+    if is_plan(world) {
+        let path = route.map_or(&[][..], Route::poses);
+        return Ok(storeys::draw(world, path, columns.max(20), ink, options.level));
     }
     let mut canvas = Canvas::new(world, route, columns.max(20));
     canvas.passages();
@@ -43,7 +60,7 @@ struct Cell {
     color: Option<Color>,
 }
 
-const ROUTE: Color = [255, 64, 129];
+pub(super) const ROUTE: Color = [255, 64, 129];
 
 struct Canvas<'w> {
     world: &'w World,
@@ -209,7 +226,7 @@ impl<'w> Canvas<'w> {
     }
 }
 
-fn paint(text: &str, color: Option<Color>, ink: Ink) -> String {
+pub(super) fn paint(text: &str, color: Option<Color>, ink: Ink) -> String {
     match (color, ink) {
         (Some([red, green, blue]), Ink::Color) => {
             format!("\x1b[38;2;{red};{green};{blue}m{text}\x1b[0m")

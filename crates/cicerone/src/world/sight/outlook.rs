@@ -219,7 +219,10 @@ impl Outlook {
             let elsewhere = match what {
                 Sighted::Fixture(id) => {
                     let own = world.fixture(id).area.or_else(|| layout.area_at(world, level, at));
-                    own.is_some() && !passed.contains(&own)
+                    // In the area that one is in when one comes by, or passes
+                    // through at all.
+                    let here = layout.area_at(world, level, foot(metres.clamp(0.0, length)));
+                    own.is_some() && (!passed.contains(&own) || here.is_some() && here != own)
                 }
                 _ => false,
             };

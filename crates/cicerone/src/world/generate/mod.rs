@@ -1,5 +1,7 @@
 //! Large worlds made up from a seed, for benchmarks and for trying things out.
 
+mod building;
+
 use std::collections::HashSet;
 
 use pathfinding::prelude::kruskal_indices;
@@ -21,21 +23,26 @@ pub struct GenerateConfig {
     pub openness: f64,
     /// Share of places with an object. Default 0.35, about SAIL's.
     pub furnished: f64,
+    /// How many storeys, at most 200. One gives corridors with SAIL's
+    /// vocabulary; more give a building in metres, with rooms, doors, stairs
+    /// and lifts. Default 1.
+    pub levels: usize,
 }
 
 impl Default for GenerateConfig {
     fn default() -> GenerateConfig {
-        GenerateConfig { places: 1000, seed: 0, openness: 0.3, furnished: 0.35 }
+        GenerateConfig { places: 1000, seed: 0, openness: 0.3, furnished: 0.35, levels: 1 }
     }
 }
 
-/// Makes a connected world on a square grid, drawn with SAIL's vocabulary.
+/// Makes a connected world: on a square grid, drawn with SAIL's vocabulary, or,
+/// of several levels, a building.
 ///
 /// As on the SAIL maps a floor never changes along a straight line, and
 /// pictures change by region.
 pub fn generate(config: GenerateConfig) -> Result<World> {
     const MOST: usize = 4_000_000;
-    let GenerateConfig { places, seed, openness, furnished } = config;
+    let GenerateConfig { places, seed, openness, furnished, levels } = config;
     if !(1..=MOST).contains(&places) {
         return Err(Error::input(format!("{places} places; a world has 1 to {MOST}")));
     }
@@ -43,6 +50,9 @@ pub fn generate(config: GenerateConfig) -> Result<World> {
         if !(0.0..=1.0).contains(&share) {
             return Err(Error::input(format!("{name} is {share}; it must be from 0 to 1")));
         }
+    }
+    if levels != 1 {
+        return building::generate(config);
     }
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let vocabulary = Vocabulary::sail();
