@@ -24,7 +24,10 @@ fn holds_true(name: &str) {
     assert_eq!(report.routes, ROUTES);
     assert!(report.commands > ROUTES, "{} commands", report.commands);
     for one in &report.false_commands {
-        eprintln!("{} step {}: {:?}\n  {}\n  {}", one.route, one.step, one.reasons, one.text, one.command);
+        eprintln!(
+            "{} step {}: {:?}\n  {}\n  {}",
+            one.route, one.step, one.reasons, one.text, one.command
+        );
     }
     assert_eq!(report.false_commands.len(), 0, "false commands in {name}");
     assert_eq!(report.destination_named, 1.0, "{name}");

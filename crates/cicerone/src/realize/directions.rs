@@ -159,8 +159,11 @@ impl English<'_> {
             }
             if let Some(past) = &travel.past {
                 // 'Past' would sound as if the metres began there.
-                let comma = if travel.distance.is_some() { "," } else { "" };
-                text += &format!("{comma} passing {}{comma}", self.listed(Some(past)));
+                let past = self.listed(Some(past));
+                text += &match travel.distance {
+                    Some(_) => format!(", passing {past},"),
+                    None => format!(" past {past}"),
+                };
             }
         }
         if let Some(through) = &travel.through {
@@ -709,11 +712,15 @@ mod tests {
             ("Travel(distance=Distance(metres=12))", "Walk about 12 metres."),
             (
                 "Travel(distance=Distance(metres=12), past=Verify(desc=[Thing(value=Easel, side=Left), Thing(value=Door, side=Left, Count=2)]))",
-                "Walk about 12 metres past the easel and the two doors on your left.",
+                "Walk about 12 metres, passing the easel and the two doors on your left.",
             ),
             (
                 "Travel(past=Verify(desc=[Thing(value=Easel, side=Left), Thing(value=Sofa, side=Right)]))",
                 "Walk past the easel on your left and the sofa on your right.",
+            ),
+            (
+                "Travel(distance=Distance(metres=9), past=Verify(desc=[Thing(value=Easel, side=Left)]), through=Verify(desc=[Thing(value=Door, side=Front)])); Turn(direction=Left)",
+                "Walk about 9 metres, passing the easel on your left, and go through the door, then turn left.",
             ),
             (
                 "Travel(past=Verify(desc=[Thing(value=Stairs, side=Left, Count=2)]))",
@@ -766,6 +773,10 @@ mod tests {
             (
                 "Turn(direction=Left, into=Verify(desc=[Thing(value=Corridor, side=Left)]))",
                 "Turn left into the corridor.",
+            ),
+            (
+                "Turn(direction=Right, into=Verify(desc=[Thing(value=Stairs, Name=\"Main stairs\")]))",
+                "Turn right to the main stairs.",
             ),
             (
                 "Turn(direction=Left, into=Verify(desc=[Thing(value=Opening, side=Left, Door=Wide)]))",
