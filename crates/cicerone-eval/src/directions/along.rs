@@ -219,10 +219,10 @@ fn ways_off(
         (0..=count).map(|n| floor.reach(eye(n), side, 12.0, Who::Looks(None))).collect();
     // The wall beside a spot: what is usual within some metres of it.
     let usual = |number: usize| {
-        let reach = (8.0 / LOOKS) as usize;
+        let reach = (14.0 / LOOKS) as usize;
         let mut near = depths[number.saturating_sub(reach)..=(number + reach).min(count)].to_vec();
         near.sort_by(f64::total_cmp);
-        near[near.len() / 4]
+        near[near.len() / 5]
     };
     let mut number = 0;
     while number <= count {

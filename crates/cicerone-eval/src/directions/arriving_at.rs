@@ -108,6 +108,7 @@ pub(super) fn names_of(world: &World, id: PlaceId) -> Vec<String> {
     }
     if let Some(area) = place.area.map(|area| &building.areas[area.index()]) {
         names.extend(area.name.as_deref().map(str::to_owned));
+        names.extend(area.name.as_deref().map(|name| format!("room {name}")));
         if let Some(number) = area.number.as_deref() {
             names.extend([number.to_owned(), format!("room {number}")]);
         }

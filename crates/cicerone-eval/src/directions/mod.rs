@@ -144,7 +144,7 @@ impl<'w> Oracle<'w> {
             .with_heading(step)
             .after(before);
         for (place, command) in step.commands.iter().enumerate() {
-            let found = scene.judge(command, place + 1 == step.commands.len());
+            let found = scene.judge(command, &step.commands[place + 1..]);
             judged.add(step, number, command, found);
         }
         judged.silent_doors += scene.silent_doors();

@@ -62,9 +62,19 @@ pub(super) struct Scene<'o> {
     pub(super) bases: Vec<f64>,
     /// Metres to the first door of the walk that is being judged.
     pub(super) first_door: Option<f64>,
+    /// True once the turn at the end of the line was told.
+    pub(super) has_turned: bool,
     /// Doors that commands told of.
     pub(super) told: Vec<usize>,
     pub(super) found: Found,
+}
+
+/// True for 'go through the door' and nothing else.
+fn is_door_ahead(action: &Action) -> bool {
+    let Action::Travel(travel) = action else { return false };
+    let through = travel.through.iter().flat_map(|through| &through.desc);
+    let is_ahead = through.clone().all(|door| door.side.get() == Some(&ThingSide::Front));
+    through.count() == 1 && is_ahead && travel.distance.is_none() && travel.past.is_none()
 }
 
 impl<'o> Scene<'o> {
@@ -91,6 +101,7 @@ impl<'o> Scene<'o> {
             cursor: 0.0,
             bases: vec![0.0],
             first_door: None,
+            has_turned: false,
             told: Vec::new(),
             found: Found::default(),
         }
@@ -136,11 +147,15 @@ impl<'o> Scene<'o> {
         self.found.doubts.push(text.into());
     }
 
-    /// Judges one command; `is_last` if no other follows it.
-    pub(super) fn judge(&mut self, command: &Command, is_last: bool) -> Found {
+    /// Judges one command; those that follow tell whether a turn is the first
+    /// or the last of the step.
+    pub(super) fn judge(&mut self, command: &Command, rest: &[Command]) -> Found {
         match &**command {
             Action::Travel(travel) => self.travel(travel),
-            Action::Turn(turn) => self.turn(turn, is_last),
+            Action::Turn(turn) => {
+                let is_last = rest.iter().all(|next| is_door_ahead(next));
+                self.turn(turn, is_last);
+            }
             Action::Face(face) => self.face(face),
             Action::Verify(verify) => self.verify(verify),
             Action::Ride(_) => self.fault("a change of level is told on a walk"),

@@ -25,8 +25,10 @@ impl Scene<'_> {
             Some(ThingSide::Right) => Some(true),
             _ => None,
         });
+        let aside = aside.filter(|right| !through.is_some_and(|door| self.is_met(door, *right)));
         match (through, aside) {
             (Some(door), Some(right)) => self.turn_off_at(door, right),
+            (Some(door), None) if self.has_turned => self.behind_the_turn(door),
             (Some(door), None) => to = self.go_through(door, travel.out.is_some()),
             (None, _) if travel.out.is_some() => to = from,
             (None, _) => {}
@@ -70,6 +72,38 @@ impl Scene<'_> {
         }
     }
 
+    /// True if the next door on the line is met at an angle, on that hand.
+    fn is_met(&self, door: &Thing, right: bool) -> bool {
+        let ahead = self.crossed.iter().find(|(metres, number)| {
+            *metres >= self.cursor - 0.3
+                && !self.told.contains(number)
+                && fits(self.world, door, What::Door(*number)) == Fit::Yes
+        });
+        let Some((metres, number)) = ahead else { return false };
+        let line = self.world.building().doors[*number].line;
+        let own = direction(self.course.at(metres - 0.2), self.course.at(metres + 0.2));
+        let (Some(along), Some(own)) = (direction(line[0], line[1]), own) else { return false };
+        let across = right_of(along);
+        let by = [across, [-across[0], -across[1]]].map(|across| turn(own, across));
+        let by = if by[0].abs() < by[1].abs() { by[0] } else { by[1] };
+        by.abs() > 35.0 && (by > 0.0) == right
+    }
+
+    /// A door right behind the turn at the end of the line, or one that is
+    /// ahead there.
+    fn behind_the_turn(&mut self, door: &Thing) {
+        let next = self.next().map(|next| next.crossed(self.floor)).unwrap_or_default();
+        let soon = next.into_iter().filter(|(metres, _)| *metres < WITH_TURN);
+        let taken = soon.map(|(_, number)| number).find(|number| {
+            fits(self.world, door, What::Door(*number)) == Fit::Yes
+                && is_own_look(self.world, door, *number)
+        });
+        match taken {
+            Some(number) => self.told.push(number),
+            None => self.fault("no such door is behind the turn"),
+        }
+    }
+
     /// Through the next doors on the line; returns the metres to the last.
     fn go_through(&mut self, door: &Thing, leaves: bool) -> f64 {
         let count = match door.count.get() {
@@ -86,7 +120,15 @@ impl Scene<'_> {
                 fits(self.world, door, What::Door(*number)) == Fit::Yes
                     && is_own_look(self.world, door, *number)
             });
-            let Some((metres, number)) = fitting else {
+            // One that is straight ahead where the line ends is taken in turning.
+            let at_end = self.next().map(|next| next.crossed(self.floor)).unwrap_or_default();
+            let at_end = at_end.into_iter().find(|(metres, number)| {
+                *metres < WITH_TURN
+                    && fits(self.world, door, What::Door(*number)) == Fit::Yes
+                    && self.door_item(*number).is_some_and(|item| item.right.abs() < 1.2)
+            });
+            let at_end = at_end.map(|(_, number)| (self.course.length, number));
+            let Some((metres, number)) = fitting.or(at_end) else {
                 let next = ahead.clone().next();
                 let what = next.map_or("none is left".to_owned(), |(_, number)| {
                     format!("next is a {:?}", self.world.building().doors[number].kind)

@@ -6,7 +6,7 @@ use cicerone::cas::{Direction, Face, Shape, Slot, Thing, ThingSide, Turn, Value}
 use super::along::{Item, Seen, around};
 use super::floor::Who;
 use super::plane::{of_degrees, turn as degrees};
-use super::scene::{Came, Scene};
+use super::scene::{Came, Goes, Scene};
 use super::things::{Fit, What, fits, is_own_look};
 
 /// One looks about so far, in metres.
@@ -37,9 +37,7 @@ impl Scene<'_> {
         if !holds {
             self.fault(format!("the line turns {by:.0} degrees (right is positive)"));
         }
-        if !is_departure {
-            self.cursor = self.cursor.min(self.course.length);
-        }
+        self.has_turned |= !is_departure;
         if let Some(into) = turn.into.as_ref().and_then(|into| into.desc.first()) {
             self.turn_into(into, by > 0.0);
         }
@@ -58,6 +56,12 @@ impl Scene<'_> {
 
     /// A way off at the end of the line, on the hand one turns to.
     fn turn_into(&mut self, thing: &Thing, right: bool) {
+        if let Goes::Rides(connection, _) = self.goes {
+            if fits(self.world, thing, What::Stop(connection, 0)) != Fit::Yes {
+                self.fault("what is boarded is called otherwise");
+            }
+            return;
+        }
         let end = self.course.length;
         let off = |item: &Item| (item.along - end).abs();
         let is_here = |item: &Item| match item.what {

@@ -466,18 +466,23 @@ fn tidied(world: &World, level: LevelId, mut corners: Vec<Corner>) -> Vec<Corner
             return corners;
         }
         // What is as good as straight.
-        if let Some(number) = (1..count - 1).find(|number| bend(&corners, *number).abs() < STRAIGHT)
-        {
+        let is_free = |number: usize| {
+            let [before, after] = [corners[number - 1].at, corners[number + 1].at];
+            walls.is_walkable(level, before, after, 0.05)
+        };
+        let straight =
+            |number: &usize| bend(&corners, *number).abs() < STRAIGHT && is_free(*number);
+        if let Some(number) = (1..count - 1).find(straight) {
             corners.remove(number);
             continue;
         }
         let length = |number: usize| far(corners[number].at, corners[number + 1].at);
         // A stub at either end is walked without being noticed.
-        if length(0) < STUB && !corners[1].fixed {
+        if length(0) < STUB && !corners[1].fixed && is_free(1) {
             corners.remove(1);
             continue;
         }
-        if length(count - 2) < STUB && !corners[count - 2].fixed {
+        if length(count - 2) < STUB && !corners[count - 2].fixed && is_free(count - 2) {
             corners.remove(count - 2);
             continue;
         }

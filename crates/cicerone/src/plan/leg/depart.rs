@@ -57,6 +57,7 @@ impl Telling<'_> {
             && let Some((metres, door)) = self.leg.doors.first()
             && let Some(area) = self.leg.areas.first().and_then(|(_, area)| *area)
             && self.is_room(area)
+            && !self.leg.areas.iter().skip(1).any(|(at, _)| *at < metres - 0.6)
         {
             all.extend(self.leaving(area, *door).map(|part| (*metres, part)));
         }

@@ -278,7 +278,7 @@ impl Outlook {
                 let is_door = matches!(item.what, Sighted::Door(_));
                 // The wall beside the door: the line may be aslant to it.
                 let place = ((item.along - done).max(0.0) / STEP) as usize;
-                let beside = [place.saturating_sub(6), (place + 6).min(count)];
+                let beside = [place.saturating_sub(6), place + 6].map(|number| number.min(count));
                 let wall = beside.map(|number| profile[number]).into_iter().fold(usual, f64::max);
                 item.elsewhere |= is_door && item.aside > wall + IN_THE_WALL;
             }
