@@ -193,7 +193,7 @@ pub fn picture(report: &ReaderReport) -> String {
     let mut svg = String::from(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"400\" height=\"390\" \
          viewBox=\"0 0 400 390\" font-family=\"sans-serif\" font-size=\"13\">\n\
-         <rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
+         <rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n",
     );
     for percent in (0..=100).step_by(25) {
         let share = f64::from(percent) / 100.0;
