@@ -161,11 +161,11 @@ fn numbered_pairs(corpus: &Corpus) -> Result<Vec<(&World, Result<Route>)>> {
 }
 
 /// Routes, each on its world; one that is not legal is an error.
-type Routes<'c> = Vec<(&'c World, Result<Route>)>;
+type Recorded<'c> = Vec<(&'c World, Result<Route>)>;
 
 /// The recorded paths of a part that are walks the map allows, and what people
 /// said about them.
-fn recorded(corpus: &Corpus, part: Part) -> Result<(Routes<'_>, Visible)> {
+fn recorded(corpus: &Corpus, part: Part) -> Result<(Recorded<'_>, Visible)> {
     let mut routes = Vec::new();
     let mut people = Counting::default();
     for demonstration in corpus.part(part) {
