@@ -12,6 +12,8 @@ use cicerone::understand::Parser;
 use cicerone::world::{Position, Route, Vocabulary, World};
 use serde::Serialize;
 
+use crate::visible::{Counting, Visible};
+
 /// What was found in the instructions of many routes.
 #[derive(Debug, Clone, Default, Serialize)]
 pub struct InstructionReport {
@@ -49,6 +51,8 @@ pub struct InstructionReport {
     pub unambiguous: f64,
     /// Milliseconds a route: median and 99th percentile.
     pub milliseconds: (f64, f64),
+    /// What of it one can see, by its words.
+    pub visible: Visible,
 }
 
 /// What has to survive when a sentence is read back: directions, counts and
@@ -114,6 +118,7 @@ pub fn instruct_all<'w>(
     let mut times = Vec::new();
     let mut texts: BTreeMap<(Vec<String>, String), usize> = BTreeMap::new();
     let mut unambiguous = 0;
+    let mut visible = Counting::default();
     for (world, route) in routes {
         report.routes += 1;
         let began = Instant::now();
@@ -129,11 +134,14 @@ pub fn instruct_all<'w>(
                 for step in &instruction.steps {
                     *texts.entry((step.words.clone(), step.command())).or_default() += 1;
                 }
+                let texts = instruction.steps.iter().map(|step| &*step.words);
+                visible.add(texts, &[world.vocabulary()]);
                 report.look(guide, world, &instruction);
             }
         }
     }
     report.distinct = texts.len();
+    report.visible = visible.counted();
     if let Some(parser) = parser {
         let otherwise = read_back(parser, &texts, Vocabulary::sail())?;
         let times = otherwise.iter().map(|(times, _)| times).sum();

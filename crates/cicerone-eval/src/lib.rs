@@ -6,14 +6,17 @@
 pub mod arriving;
 mod bleu;
 mod chrf;
+pub mod directions;
 mod diversity;
 pub mod following;
 pub mod instructing;
 pub mod language;
 pub mod parsing;
 pub mod planning;
+pub mod reading;
 pub mod realization;
 pub mod selection;
+pub mod visible;
 
 pub use bleu::{References, Signature, Unit, bleu};
 pub use chrf::{CHRF_SIGNATURE, chrf};

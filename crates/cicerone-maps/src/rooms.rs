@@ -350,7 +350,20 @@ fn gaps(document: &Document, level: &str) -> Vec<[Point; 2]> {
             let at = middle(line[0], line[1]);
             distance(at, shapes::nearest_on(other.data, at)) < 0.3 * distance(from, to)
         });
-        if !blocked {
+        // Walls that end on both sides of a corridor do not go on across it.
+        let across = direction(from, to);
+        let passed = [from, to].iter().all(|end| {
+            [0.3, -0.3].iter().all(|aside| {
+                let at = [end[0] - across[1] * aside, end[1] + across[0] * aside];
+                let reach = AABB::from_corners(
+                    [at[0] - HALF_WALL, at[1] - HALF_WALL],
+                    [at[0] + HALF_WALL, at[1] + HALF_WALL],
+                );
+                let mut near = taken.locate_in_envelope_intersecting(&reach);
+                near.any(|line| distance(at, shapes::nearest_on(line.data, at)) < HALF_WALL)
+            })
+        });
+        if !blocked && !passed {
             gaps.push([from, to]);
         }
     }

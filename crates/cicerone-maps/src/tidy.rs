@@ -202,6 +202,7 @@ fn add_rides(document: &mut Document) {
                     length: None,
                     connection: Some(connection.id.clone()),
                     one_way: false,
+                    step_free: None,
                     access: connection.access,
                 });
             }
@@ -296,6 +297,7 @@ mod tests {
             length: None,
             connection: None,
             one_way: false,
+            step_free: None,
             access: Default::default(),
         }
     }

@@ -98,6 +98,16 @@ fn faults_name_file_and_feature() {
     assert!(error.contains("unit.geojson") && error.contains("line"), "{error}");
     let error = fault("level.geojson", "\"ordinal\":0", "\"ordinal\":\"x\"").unwrap_err();
     assert!(error.to_string().contains("level l0"), "{error}");
+    for absurd in ["1e308", "-1e308", "181.0"] {
+        let error = fault("unit.geojson", "[8.0", &format!("[{absurd},")).unwrap_err().to_string();
+        assert!(error.contains("unit.geojson") && error.contains("unit"), "{error}");
+    }
+    let error = fault("unit.geojson", "[8.0", "[NaN").unwrap_err().to_string();
+    assert!(error.contains("unit.geojson") && error.contains("line"), "{error}");
+    let error = fault("level.geojson", "\"ordinal\":0", "\"ordinal\":1e308").unwrap_err();
+    assert!(error.to_string().contains("level"), "{error}");
+    let opened = fault("anchor.geojson", "\"room-0\"", "\"gone\"").unwrap();
+    assert!(opened.warnings.iter().any(|w| w.feature.contains("occupant bakery")));
     let opened = fault("occupant.geojson", "\"a-room\"", "\"gone\"").unwrap();
     assert!(opened.warnings.iter().any(|w| w.feature.contains("occupant bakery")));
     let opened = fault("unit.geojson", "\"level_id\":\"l1\"", "\"level_id\":\"l9\"").unwrap();
@@ -116,4 +126,50 @@ fn an_outline_that_crosses_itself_is_put_right() {
     let said = |feature: &str| opened.warnings.iter().any(|w| w.feature == feature);
     assert!(said("unit bow") && said("unit flat"), "{:?}", opened.warnings);
     assert!(opened.document.areas.iter().any(|area| area.id == "bow"));
+}
+
+/// A lift from a level to itself, and stairs around in a circle.
+#[test]
+fn levels_in_a_circle_are_no_connection() {
+    let mut venue = Venue::two_storeys();
+    let end = |id: &str| serde_json::json!({"id": id, "feature_type": "unit"});
+    let relation = |from: &str, to: &str| {
+        serde_json::json!({"category": "elevator", "direction": "undirected",
+            "origin": end(from), "intermediary": [end(to), end(from)], "destination": end(from)})
+    };
+    venue.add("relationship", "round", serde_json::Value::Null, relation("lift-0", "lift-1"));
+    venue.add("relationship", "same", serde_json::Value::Null, relation("lift-0", "lift-0"));
+    venue.add("relationship", "room", serde_json::Value::Null, relation("room-0", "lift-9"));
+    let opened = cicerone_maps::from_bytes("v.zip", &venue.zip()).unwrap();
+    assert_eq!(opened.document.connections.len(), 1);
+    assert_eq!(opened.document.connections[0].stops.len(), 2);
+    cicerone::world::World::from_document(&opened.document).unwrap();
+}
+
+#[test]
+fn a_million_features_on_one_point_are_refused() {
+    let feature = |file: &str, id: usize, geometry: &str, more: &str| {
+        format!(
+            r#"{{"type":"Feature","feature_type":"{file}","id":"{id}","geometry":{geometry},"properties":{{{more}}}}}"#
+        )
+    };
+    let point = r#"{"type":"Point","coordinates":[8.0,49.9]}"#;
+    let square = r#"{"type":"Polygon","coordinates":[[[8,49],[8.1,49],[8.1,49.1],[8,49]]]}"#;
+    let cases = [
+        ("amenity", point, r#""category":"seat","unit_ids":["way-0"]"#, 100_000),
+        ("unit", square, r#""category":"room","level_id":"l0""#, 100_000),
+    ];
+    for (file, geometry, more, count) in cases {
+        let features: Vec<String> =
+            (0..count).map(|id| feature(file, id, geometry, more)).collect();
+        let text = format!(r#"{{"type":"FeatureCollection","features":[{}]}}"#, features.join(","));
+        let mut venue = Venue::two_storeys();
+        venue.files.insert(format!("{file}.geojson"), text);
+        let folder = tempfile::tempdir().unwrap();
+        venue.write(folder.path());
+        let error = cicerone_maps::open(folder.path()).unwrap_err().to_string();
+        for part in [&format!("{file}.geojson"), &format!("{file} 10000"), "position"] {
+            assert!(error.contains(part), "'{part}' is not in: {error}");
+        }
+    }
 }

@@ -6,20 +6,26 @@
 #![allow(clippy::unwrap_used, dead_code)]
 
 mod support;
+mod venue;
 
 use cicerone_maps::Source;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use support::{Style, from_xml, to_pbf};
+use venue::Venue;
 
 const RMF: &[u8] = include_bytes!("maps/small/small.building.yaml");
 const OSM: &str = include_str!("maps/small/small.osm");
 const NAV2: &[u8] = include_bytes!("maps/nav2/sample_graph.geojson");
 
+fn count() -> u64 {
+    let count = std::env::var("CICERONE_MUTATIONS").ok();
+    count.map_or(2_000, |count| count.parse().unwrap())
+}
+
 /// Feeds mutations of a good map to its reader.
 fn mutate(name: &str, good: &[u8]) {
-    let count = std::env::var("CICERONE_MUTATIONS").ok();
-    let count: u64 = count.map_or(2_000, |count| count.parse().unwrap());
+    let count = count();
     let read = |bytes: &[u8]| cicerone_maps::read(&Source::from_bytes(name, bytes)).is_ok();
     assert!(read(good), "the unchanged map must be accepted");
     let mut refused = 0;
@@ -88,4 +94,39 @@ fn osm_pbf() {
 #[test]
 fn packed_osm_pbf() {
     mutate("map.osm.pbf", &to_pbf(&from_xml(OSM), Style::Plain));
+}
+
+/// A venue is several files: one of them is changed, then they are packed. Ways
+/// are found as well, since outlines may be anything.
+#[test]
+fn imdf_venues() {
+    let (count, mut refused) = (count(), 0);
+    let good = Venue::two_storeys();
+    let names: Vec<String> = good.files.keys().cloned().collect();
+    cicerone_maps::from_bytes("v.zip", &good.zip()).unwrap();
+    for seed in 0..count {
+        let mut random = ChaCha8Rng::seed_from_u64(seed);
+        let mut venue = Venue::two_storeys();
+        let name = &names[random.random_range(0..names.len())];
+        let mut bytes = venue.files[name].clone().into_bytes();
+        for _ in 0..random.random_range(1..4) {
+            // Half of the changes are of numbers, which stay GeoJSON.
+            if random.random() {
+                change(&mut bytes, &mut random)
+            } else {
+                move_point(&mut bytes, &mut random)
+            }
+        }
+        venue.files.insert(name.clone(), String::from_utf8_lossy(&bytes).into_owned());
+        refused += u64::from(cicerone_maps::from_bytes("v.zip", &venue.zip()).is_err());
+    }
+    assert!(refused > count / 20 && refused < count, "{refused} of {count} refused");
+}
+
+/// Puts another digit in the place of one.
+fn move_point(bytes: &mut [u8], random: &mut impl Rng) {
+    let digits: Vec<usize> = (0..bytes.len()).filter(|at| bytes[*at].is_ascii_digit()).collect();
+    if !digits.is_empty() {
+        bytes[digits[random.random_range(0..digits.len())]] = b'0' + random.random_range(0..10);
+    }
 }

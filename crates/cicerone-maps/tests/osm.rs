@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used)]
 
 use cicerone::world::document::{AreaKind, ConnectionKind, Document, DoorKind, Travels};
+use cicerone::world::{Journey, Profile, World};
 use cicerone_maps::{Opened, Source, Warning};
 
 fn read(text: &str) -> cicerone::Result<Opened> {
@@ -436,4 +437,62 @@ fn a_million_places_on_one_point_are_refused() {
         map = map.way(id, &[2 * id, 2 * id + 1], &[FOOTWAY, ("level", "0")]);
     }
     refused(&map.text(), &["node 10000", "position"]);
+}
+
+#[test]
+fn footways_that_no_wheelchair_passes_are_not_step_free() {
+    let opened = Map::default()
+        .node(1, 0.0, 0.0, &[])
+        .node(2, 20.0, 0.0, &[])
+        .node(3, 10.0, 15.0, &[])
+        .way(10, &[1, 2], &[FOOTWAY, ("level", "0"), ("wheelchair", "no")])
+        .way(11, &[1, 3], &[FOOTWAY, ("level", "0"), ("wheelchair", "yes")])
+        .way(12, &[3, 2], &[FOOTWAY, ("level", "0")])
+        .read();
+    let fits: Vec<_> = opened.document.passages.iter().map(|passage| passage.step_free).collect();
+    assert_eq!(fits, [Some(false), None, None]);
+    let world = World::from_document(&opened.document).unwrap();
+    let length = |profile: Profile| {
+        let journey = Journey::between("node/1@0", "node/2@0");
+        journey.route_for(&world, profile).map(|route| route.length().round())
+    };
+    assert_eq!(length(Profile::Walk).unwrap(), 20.0);
+    assert_eq!(length(Profile::StepFree).unwrap(), 36.0);
+    let mut only = opened.document.clone();
+    only.passages.truncate(2);
+    let world = World::from_document(&only).unwrap();
+    let journey = Journey::between("node/1@0", "node/2@0");
+    let error = journey.route_for(&world, Profile::StepFree).unwrap_err().to_string();
+    assert!(error.contains("a way that is not fit for wheelchairs"), "{error}");
+}
+
+#[test]
+fn a_shop_without_a_door_is_entered_from_the_way_that_passes_it() {
+    let shop = [("indoor", "room"), ("level", "0"), ("name", "Bakery")];
+    let hall = [("indoor", "corridor"), ("level", "0")];
+    let map = |shop_at: f64| {
+        Map::default()
+            .node(1, 0.0, 5.0, &[])
+            .node(2, 40.0, 5.0, &[])
+            .way(10, &[1, 2], &[FOOTWAY, ("level", "0")])
+            .node(3, -1.0, 0.0, &[])
+            .node(4, 41.0, 0.0, &[])
+            .node(5, 41.0, 10.0, &[])
+            .node(6, -1.0, 10.0, &[])
+            .way(11, &[3, 4, 5, 6, 3], &hall)
+            .node(7, 10.0, shop_at, &[])
+            .node(8, 16.0, shop_at, &[])
+            .node(9, 16.0, shop_at + 6.0, &[])
+            .node(20, 10.0, shop_at + 6.0, &[])
+            .way(12, &[7, 8, 9, 20, 7], &shop)
+            .text()
+    };
+    let opened = cicerone_maps::from_bytes("test.osm", map(10.0).as_bytes()).unwrap();
+    assert!(says(&opened.warnings, "entered from the nearest way"), "{:?}", opened.warnings);
+    let world = World::from_document(&opened.document).unwrap();
+    let route = Journey::between("node/1@0", "bakery").route(&world).unwrap();
+    assert!((15.0..25.0).contains(&route.length()), "{}", route.length());
+    // One that stands apart is not.
+    let opened = cicerone_maps::from_bytes("test.osm", map(14.0).as_bytes()).unwrap();
+    assert!(says(&opened.warnings, "no way leads there"), "{:?}", opened.warnings);
 }

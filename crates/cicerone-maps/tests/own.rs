@@ -69,3 +69,16 @@ fn the_embedded_hospital_is_what_is_found_on_its_floor_plan() {
     let before = std::fs::read_to_string(&file).unwrap();
     assert!(before == now, "other ways are found; read the difference and write it with UPDATE=1");
 }
+
+#[test]
+fn absurd_plans_are_refused_or_told() {
+    for absurd in ["1e308", "-1e308", "1e12"] {
+        for from in ["[20,0]", "[2.5,2]"] {
+            let to = from.replacen(|c: char| c.is_ascii_digit(), absurd, 1);
+            let text = PLAN.replacen(from, &to.replace("1e3080", "1e308"), 1);
+            let said = cicerone_maps::world_from_bytes("flat.json", text.as_bytes());
+            let error = said.expect_err(&text).to_string();
+            assert!(error.contains("flat.json"), "{error}");
+        }
+    }
+}

@@ -69,6 +69,7 @@ pub mod guide;
 pub mod neural;
 pub mod plan;
 pub mod rank;
+pub mod read;
 pub mod realize;
 pub mod select;
 mod settings;

@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 /// What each folder may use: to give directions, and more to learn. Whoever
 /// needs a new line here is about to change the architecture, and says so in
 /// ARCHITECTURE.md.
-const MAY_USE: [(&str, &[&str], &[&str]); 14] = [
+const MAY_USE: [(&str, &[&str], &[&str]); 15] = [
     ("error", &[], &[]),
     ("settings", &[], &[]),
     ("files", &["error"], &[]),
@@ -30,6 +30,7 @@ const MAY_USE: [(&str, &[&str], &[&str]); 14] = [
     ("plan", &["cas", "error", "settings", "words", "world"], &[]),
     ("realize", &["cas", "error", "neural", "settings", "words", "world"], &["corpus"]),
     ("rank", &["error", "neural", "words", "world"], &["corpus"]),
+    ("read", &["cas", "error", "plan", "settings", "world"], &["corpus", "words"]),
     ("understand", &["cas", "error", "neural", "plan", "words", "world"], &["corpus"]),
     (
         "follow",

@@ -88,7 +88,7 @@ impl Arguments {
             };
             self.show(&shown)?;
             let step = loop {
-                let Some(line) = lines.next() else { break Step::Stop };
+                let Some(line) = lines.next() else { return Ok(()) };
                 let line = line?;
                 if line.trim().is_empty() {
                     continue;

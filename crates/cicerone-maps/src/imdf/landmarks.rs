@@ -8,7 +8,8 @@ use geo::BoundingRect;
 
 use super::features::{self, Amenity, Anchor, Fixture, Geometry, Occupant};
 use super::files::Files;
-use super::{Venue, categories};
+use super::{Venue, categories, crowd_in, first_position};
+use crate::crowd::Crowd;
 use crate::{Warning, shapes};
 
 impl Venue {
@@ -22,8 +23,10 @@ impl Venue {
     }
 
     fn read_amenities(&mut self, files: &Files) -> Result<()> {
+        let mut crowd = Crowd::default();
         for amenity in features::features::<Amenity>(files, "amenity")? {
             let name = format!("amenity {}", amenity.id);
+            crowd_in(&mut crowd, "amenity", &amenity.id, first_position(&amenity.geometry))?;
             let Some(Geometry::Point { coordinates }) = amenity.geometry else {
                 self.warnings.push(Warning::left_out(name, "it has no point"));
                 continue;
@@ -56,6 +59,7 @@ impl Venue {
         let anchors = features::features::<Anchor>(files, "anchor")?;
         let anchors: HashMap<&str, _> =
             anchors.iter().map(|anchor| (anchor.id.as_str(), anchor)).collect();
+        let mut crowd = Crowd::default();
         for occupant in features::features::<Occupant>(files, "occupant")? {
             let name = format!("occupant {}", occupant.id);
             let anchor = occupant.properties.anchor_id.as_deref();
@@ -75,6 +79,7 @@ impl Venue {
                 self.warnings.push(Warning::left_out(name, why));
                 continue;
             };
+            crowd_in(&mut crowd, "occupant", &occupant.id, Some(*coordinates))?;
             let at = self.project("anchor", &anchor.id, *coordinates)?;
             let called = self.label(&occupant.properties.name);
             let category = occupant.properties.category.as_deref().unwrap_or("occupant");
@@ -97,8 +102,10 @@ impl Venue {
     }
 
     fn read_fixtures(&mut self, files: &Files, file: &str, kind: &str) -> Result<()> {
+        let mut crowd = Crowd::default();
         for fixture in features::features::<Fixture>(files, file)? {
             let name = format!("{file} {}", fixture.id);
+            crowd_in(&mut crowd, file, &fixture.id, first_position(&fixture.geometry))?;
             let Some((level, _)) = self.levels.get(&fixture.properties.level_id).cloned() else {
                 let why = format!("there is no level {}", fixture.properties.level_id);
                 self.warnings.push(Warning::left_out(name, why));

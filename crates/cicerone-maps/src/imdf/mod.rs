@@ -18,6 +18,7 @@ use cicerone::Result;
 use cicerone::world::document::{Access, AreaEntry, AreaKind, Document, DoorEntry, Point};
 use geo::Area;
 
+use crate::crowd::Crowd;
 use crate::plane::TangentPlane;
 use crate::{Opened, Source, Warning, joins, shapes};
 use features::{Feature, Geometry, Labels, Manifest, Named, Opening, Position, Unit};
@@ -125,8 +126,10 @@ impl Venue {
     fn read_units(&mut self, files: &Files) -> Result<()> {
         let mut seen = HashSet::new();
         let mut ids = HashSet::new();
+        let mut crowd = Crowd::default();
         for unit in features::features::<Unit>(files, "unit")? {
             let name = format!("unit {}", unit.id);
+            crowd_in(&mut crowd, "unit", &unit.id, first_position(&unit.geometry))?;
             if !ids.insert(unit.id.clone()) {
                 self.warnings.push(Warning::left_out(name, "another unit has the same id"));
                 continue;
@@ -208,8 +211,10 @@ impl Venue {
 
     fn read_openings(&mut self, files: &Files) -> Result<()> {
         let (mut ids, mut spots) = (HashSet::new(), HashSet::new());
+        let mut crowd = Crowd::default();
         for opening in features::features::<Opening>(files, "opening")? {
             let name = format!("opening {}", opening.id);
+            crowd_in(&mut crowd, "opening", &opening.id, first_position(&opening.geometry))?;
             if !ids.insert(opening.id.clone()) {
                 self.warnings.push(Warning::left_out(name, "another opening has the same id"));
                 continue;
@@ -288,6 +293,25 @@ impl Venue {
             .collect();
         self.warnings.extend(warnings);
     }
+}
+
+/// Where a feature begins.
+fn first_position(geometry: &Option<Geometry>) -> Option<Position> {
+    match geometry.as_ref()? {
+        Geometry::Point { coordinates } => Some(*coordinates),
+        Geometry::LineString { coordinates } => coordinates.first().copied(),
+        Geometry::MultiLineString { coordinates } => coordinates.first()?.first().copied(),
+        Geometry::Polygon { coordinates } => coordinates.first()?.first().copied(),
+        Geometry::MultiPolygon { coordinates } => coordinates.first()?.first()?.first().copied(),
+        _ => None,
+    }
+}
+
+/// Counts a feature on its point; an error names its file.
+fn crowd_in(crowd: &mut Crowd, file: &str, id: &str, at: Option<Position>) -> Result<()> {
+    let Some(at) = at else { return Ok(()) };
+    let counted = crowd.add(at.0, format_args!("{file} {id}"));
+    counted.map_err(|error| error.in_file(format!("{file}.geojson")))
 }
 
 /// True if people get about in such an area.

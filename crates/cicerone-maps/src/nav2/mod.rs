@@ -207,6 +207,7 @@ fn passages(
             length: edges.first().and_then(|edge| walked(edge, ends)),
             connection: None,
             one_way: edges.len() == 1,
+            step_free: None,
             access: Access::Public,
         });
     }

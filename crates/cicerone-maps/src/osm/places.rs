@@ -168,6 +168,7 @@ impl Places {
             length,
             connection: passage.connection.map(str::to_owned),
             one_way: passage.one_way,
+            step_free: tags.and_then(tags::step_free).filter(|fits| !fits),
             access: tags.map(tags::access).unwrap_or_default(),
         };
         building.document.passages.push(entry);

@@ -320,6 +320,7 @@ impl Level<'_> {
                 length: None,
                 connection: None,
                 one_way: !(forth && back),
+                step_free: None,
                 access: Access::Public,
             });
         }

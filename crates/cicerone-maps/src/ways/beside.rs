@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use cicerone::world::document::{AreaKind, Document, PassageEntry, PlaceEntry, Point};
 
 use super::fence::Fence;
-use super::{level, space};
+use super::{level, shops, space};
 use crate::Warning;
 use crate::shapes::{distance, shape_of};
 
@@ -29,6 +29,7 @@ pub(super) fn join(document: &mut Document, level: &str, warnings: &mut Vec<Warn
             headings.entry(b.clone()).or_default().push(heading(*to, *from));
         }
     }
+    let mut apart = Vec::new();
     for number in 0..document.areas.len() {
         let area = &document.areas[number];
         let name = area.name.clone().or_else(|| area.number.clone());
@@ -70,11 +71,7 @@ pub(super) fn join(document: &mut Document, level: &str, warnings: &mut Vec<Warn
                 && headings.get(&place.id).is_some_and(|others| others.iter().all(apart))
         });
         let Some(entrance) = entrance.map(|place| place.id.clone()) else {
-            warnings.push(Warning::new(
-                format!("area {id} ({name})"),
-                "no way leads there",
-                "no way of the map is in it or ends on its outline",
-            ));
+            apart.push(number);
             continue;
         };
         let own = level::unused(&mut ids, format!("in {id}"));
@@ -86,6 +83,7 @@ pub(super) fn join(document: &mut Document, level: &str, warnings: &mut Vec<Warn
             length: None,
             connection: None,
             one_way: false,
+            step_free: None,
             access,
         });
         document.places.push(PlaceEntry {
@@ -99,6 +97,15 @@ pub(super) fn join(document: &mut Document, level: &str, warnings: &mut Vec<Warn
             source_name: None,
             objects: Vec::new(),
         });
+    }
+    for number in shops::join(document, level, apart, warnings) {
+        let area = &document.areas[number];
+        let name = area.name.as_deref().or(area.number.as_deref()).unwrap_or_default();
+        warnings.push(Warning::new(
+            format!("area {} ({name})", area.id),
+            "no way leads there",
+            "no way of the map is in it, ends on its outline or passes it on the same floor",
+        ));
     }
 }
 

@@ -12,9 +12,9 @@ use super::space::Port;
 use crate::shapes::distance;
 
 /// How much longer than the shortest way a way over the net may be.
-const STRETCH: f64 = 1.03;
+const STRETCH: f64 = 1.02;
 /// And this much longer in metres: nobody notices.
-const SLACK: f64 = 0.1;
+const SLACK: f64 = 0.08;
 /// How much more one may turn than on the shortest way, in degrees.
 const TURNS: f64 = 35.0;
 /// Among more ends only the nearest are joined directly.
@@ -109,7 +109,7 @@ pub(super) fn cross(
 
 /// Who stands where the widest layer has no room first goes straight to where
 /// it has, if that is near, and is one of many from there on.
-fn step_out(net: &mut Net, layers: &Layers, ends: &mut Vec<usize>) {
+fn step_out(net: &mut Net, layers: &Layers, ends: &mut [usize]) {
     let Some(wide) = layers.layers.first() else { return };
     for end in ends.iter_mut() {
         let from = net.at[*end];
@@ -136,16 +136,17 @@ fn step_out(net: &mut Net, layers: &Layers, ends: &mut Vec<usize>) {
     }
 }
 
-/// Takes away what no shortest way from one of `needed` to another uses.
-pub(super) fn drop_unused(net: &mut Net, needed: &[usize]) {
+/// Takes away what no shortest way from one of `needed` to another uses; nobody
+/// goes from one part of a door to another of the same.
+pub(super) fn drop_unused(net: &mut Net, needed: &[(usize, Option<usize>)]) {
     if needed.len() > MOST_COMPARED {
         return;
     }
     let mut used: HashSet<[usize; 2]> = HashSet::new();
-    for from in needed {
+    for (from, door) in needed {
         let before = net.tree(*from);
         let mut followed = vec![false; net.at.len()];
-        for to in needed {
+        for (to, _) in needed.iter().filter(|(_, other)| door.is_none() || door != other) {
             let mut here = *to;
             while let Some(next) = before[here].filter(|_| !followed[here]) {
                 followed[here] = true;

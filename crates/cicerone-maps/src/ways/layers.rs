@@ -13,7 +13,8 @@ use super::space::{Port, Space};
 use crate::shapes::distance;
 
 /// How far people keep from walls, where there is room; else the most there is.
-const CLEARANCES: [f64; 4] = [0.3, 0.2, 0.1, 0.03];
+/// Spaces begin a few centimetres off their outlines: from those it is 0.3 m.
+const CLEARANCES: [f64; 4] = [0.27, 0.2, 0.1, 0.03];
 /// How far inside a door one may first stand.
 const DEEPEST: f64 = 1.0;
 
@@ -105,8 +106,10 @@ fn approach(mesh: &Mesh, walls: &Fence, port: &Port, anyhow: bool) -> Option<Poi
     let steps = (deepest / 0.01) as usize;
     let begins = ahead(port.gap + 0.05);
     (1..=steps).find_map(|step| {
+        let depth = 0.01 * step as f64;
+        mesh.locate(ahead(depth))?;
         // A hair further in, so as not to stand on the edge of the mesh.
-        let at = ahead(0.01 * (step + 1) as f64);
+        let at = ahead(depth + 0.01);
         mesh.locate(at)?;
         let beyond = distance(port.at, at) <= port.gap + 0.05;
         (beyond || walls.is_clear(begins, at)).then_some(at)

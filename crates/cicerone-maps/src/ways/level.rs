@@ -17,6 +17,8 @@ use crate::shapes::{distance, shape_of};
 const SAME_HEADING: f64 = 1.5;
 /// Places nearer to each other than this are on one spot, in metres.
 const SAME_SPOT: f64 = 0.02;
+/// As far from a threshold one is inside its space.
+const INSIDE: f64 = 0.45;
 /// How far off its axis a door is walked through, in degrees.
 const SLANT: f64 = 70.0;
 /// And how near to its jambs, in metres.
@@ -251,7 +253,8 @@ impl Level<'_> {
         self.fences.push(spread.fence);
         let ports = self.spaces.spaces[number].ports.clone();
         let mut net = spread.net;
-        let mut needed: Vec<usize> = spread.targets.iter().flatten().copied().collect();
+        let targets = spread.targets.iter().flatten();
+        let mut needed: Vec<(usize, Option<usize>)> = targets.map(|node| (*node, None)).collect();
         let mut moved: HashMap<usize, usize> = HashMap::new();
         for (port, approach) in ports.iter().zip(spread.approaches) {
             let threshold = *thresholds
@@ -261,7 +264,7 @@ impl Level<'_> {
             let Some(approach) = approach else { continue };
             let here = net.add(port.at, true);
             moved.insert(here, threshold);
-            needed.push(here);
+            needed.push((here, Some(port.door)));
             for next in net.near[approach].clone() {
                 if self.walks_straight(port, number, net.at[next]) {
                     net.join(here, next);
@@ -425,10 +428,16 @@ impl Level<'_> {
             if let Some(space) = space.filter(|_| nearer != further) {
                 let other = self.inside.get(&[node.min(nearer), node.max(nearer)]).copied();
                 // A threshold is on the edge of its space, where all is crossed.
-                let door = self.doors.contains_key(&nearer) || other != Some(space);
-                let (from, to) = (self.net.at[nearer], self.net.at[further]);
+                let beside = other != Some(space);
+                let [from, to] = [[nearer, further], [further, nearer]].map(|[end, other]| {
+                    let (at, toward) = (self.net.at[end], self.net.at[other]);
+                    let length = distance(at, toward).max(1e-9);
+                    let step =
+                        if self.doors.contains_key(&end) { INSIDE.min(length / 2.0) } else { 0.0 };
+                    [0, 1].map(|axis| at[axis] + (toward[axis] - at[axis]) * step / length)
+                });
                 if !self.net.near[nearer].contains(&further)
-                    && (door || self.fences[space].is_clear(from, to))
+                    && (beside || self.fences[space].is_clear(from, to))
                 {
                     self.join(nearer, further, space);
                 }
@@ -525,7 +534,16 @@ impl Level<'_> {
             }
         }
         let floor = area.and_then(|area| document.areas[area].floor.clone());
-        PassageEntry { between, floor, wall: None, length: None, connection: None, one_way, access }
+        PassageEntry {
+            between,
+            floor,
+            wall: None,
+            length: None,
+            connection: None,
+            one_way,
+            step_free: None,
+            access,
+        }
     }
 
     /// Says what cannot be reached.

@@ -17,6 +17,7 @@ mod level;
 mod mesh;
 mod net;
 mod paths;
+mod shops;
 mod space;
 mod spread;
 

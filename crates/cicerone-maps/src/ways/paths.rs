@@ -185,4 +185,35 @@ mod tests {
         assert_eq!(paths.way(&tree, 1).unwrap(), [[9.0, 1.0], [2.0, 2.0], [1.0, 9.0]]);
         assert_eq!(paths.way(&tree, 2).unwrap().len(), 2);
     }
+
+    /// Whatever the angle, who can be walked to straight is seen.
+    #[test]
+    fn all_that_is_clear_is_seen() {
+        let corners =
+            [[0.0, 0.0], [14.0, 0.0], [20.0, -9.0], [22.0, -7.5], [15.0, 2.4], [0.0, 2.4]];
+        for step in 0..90 {
+            let (sine, cosine) = (4.0 * f64::from(step)).to_radians().sin_cos();
+            let turned =
+                |[x, y]: Point| [x * cosine - y * sine + 100.0, x * sine + y * cosine + 100.0];
+            let shape = clean(&corners.map(turned), &[]);
+            let mesh = Mesh::new(&shape, f64::INFINITY).unwrap();
+            let fence = crate::ways::fence::Fence::new(&shape);
+            let along =
+                (1..7).flat_map(|x| [[2.0 * f64::from(x), 0.01], [2.0 * f64::from(x), 2.39]]);
+            let ends: Vec<Point> = along.chain([[19.5, -7.0], [14.9, 1.0]]).map(turned).collect();
+            let mut paths = Paths::new(&mesh, ends.clone());
+            for a in 0..ends.len() {
+                let tree = paths.from(a, f64::INFINITY);
+                for b in (0..ends.len()).filter(|b| *b != a) {
+                    let straight = distance(ends[a], ends[b]);
+                    let far = tree.to(b).expect("a way");
+                    if fence.is_clear(ends[a], ends[b]) {
+                        assert!(far < straight + 1e-6, "{step}: {a} to {b}: {far} for {straight}");
+                    } else {
+                        assert!(far > straight - 1e-6 && far < 2.0 * straight + 1.0);
+                    }
+                }
+            }
+        }
+    }
 }

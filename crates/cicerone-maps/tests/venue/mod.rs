@@ -86,7 +86,7 @@ impl Venue {
         );
     }
 
-    fn add(&mut self, file: &str, id: &str, geometry: Value, properties: Value) {
+    pub(crate) fn add(&mut self, file: &str, id: &str, geometry: Value, properties: Value) {
         let features = self.features.entry(file.to_owned()).or_default();
         features.push(json!({"type": "Feature", "feature_type": file, "id": id,
             "geometry": geometry, "properties": properties}));

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::{FollowerTrial, Stages};
+use super::{ReaderTrial, Stages};
 use crate::follow::Follower;
 use crate::neural::{self, EncoderDecoder};
-use crate::plan::Planner;
+use crate::plan::{Planner, PlannerConfig};
 use crate::rank::Ranker;
 use crate::realize::{Realizer, Wording};
 use crate::select::Selector;
@@ -31,7 +31,7 @@ pub struct Bundle {
     pub realizer: Arc<Realizer>,
     /// Which way to say it is the best English.
     pub ranker: Arc<Ranker>,
-    /// Who tries what was said before anybody else hears it.
+    /// A reader of sentences, for those who ask.
     pub follower: Option<Arc<Follower>>,
     /// What sentences mean, for those who ask.
     pub parser: Option<Arc<Parser>>,
@@ -60,18 +60,17 @@ impl From<Bundle> for Stages {
 }
 
 impl Bundle {
-    /// The stages of a guide with these models.
+    /// The stages of a guide with these models. The reader who errs tries what
+    /// would be said; the follower has no part in it.
     pub fn stages(&self) -> Stages {
-        let stages = Stages::new(
+        let planner = PlannerConfig::default().enough(8);
+        Stages::new(
             self.selector.clone(),
-            Planner::default(),
+            Planner::new(planner).unwrap_or_default(),
             self.realizer.clone(),
             self.ranker.clone(),
-        );
-        match &self.follower {
-            None => stages,
-            Some(follower) => stages.with_trial(FollowerTrial::by_default(follower.clone())),
-        }
+        )
+        .with_trial(ReaderTrial::default())
     }
 
     /// The models of a directory.

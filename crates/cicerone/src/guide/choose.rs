@@ -1,5 +1,7 @@
 //! Choosing between all tellings of all commands of a segment.
 
+use super::config::ChoiceConfig;
+use super::merit::Merit;
 use super::trace::{Says, Telling, Verdict};
 use crate::rank::{Appraisal, spared};
 use crate::realize::{Candidate, Fault};
@@ -121,6 +123,44 @@ impl Tellings {
         best.map(|(place, _)| place)
     }
 
+    /// The best good one where they were tried: chances to arrive, words,
+    /// English, what one can see and what people say against each other, and
+    /// against what was said before. `salt` decides between near equals.
+    pub(super) fn best_tried(
+        &self,
+        config: &ChoiceConfig,
+        merits: &[Merit],
+        is_turn: bool,
+        before: &[&[String]],
+        salt: u64,
+    ) -> Option<usize> {
+        let landmark = if is_turn { config.landmark_at_turn } else { config.landmark };
+        let cost = |telling: &Telling| {
+            let words = &telling.candidate.words;
+            let merit = match telling.says {
+                Says::Option(number) => merits.get(number).copied(),
+                Says::LastResort => None,
+            };
+            let merit =
+                merit.unwrap_or(Merit { sight: 0.0, custom: -7.0, faces: true, is_double: false });
+            let is_twice = words.windows(2).any(|pair| pair[0] == pair[1]);
+            // 'Face and move to the bench' where nobody is told to face it.
+            let stutters = is_twice || !merit.faces && words.iter().any(|word| word == "face");
+            let again = before.iter().filter(|said| **said == words.as_slice()).count();
+            config.arrive * -telling.confidence.unwrap_or(1.0).max(1e-6).ln()
+                + config.word * words.len() as f64
+                + config.perplexity * telling.perplexity().max(1.0).ln()
+                - landmark * merit.sight
+                - config.both * f64::from(u8::from(merit.is_double))
+                - config.custom * merit.custom
+                + config.again * (again as f64 + f64::from(u8::from(stutters)))
+                - config.chance * gumbel(salt, words)
+        };
+        let costs: Vec<(usize, f64)> =
+            self.good().map(|(place, telling)| (place, cost(telling))).collect();
+        costs.into_iter().min_by(|a, b| a.1.total_cmp(&b.1)).map(|(place, _)| place)
+    }
+
     /// Adds plain words for the last resort, which is said; returns its place.
     pub(super) fn add_last_resort(&mut self, words: Vec<String>) -> usize {
         self.all.push(Telling {
@@ -137,6 +177,20 @@ impl Tellings {
     pub(super) fn into_vec(self) -> Vec<Telling> {
         self.all
     }
+}
+
+/// A draw of the Gumbel distribution that depends on the salt and the words
+/// alone: whoever adds such draws to logarithms and takes the largest draws in
+/// proportion.
+fn gumbel(salt: u64, words: &[String]) -> f64 {
+    let mut hash = salt ^ 0xcbf2_9ce4_8422_2325;
+    for byte in words.iter().flat_map(|word| word.bytes().chain([b' '])) {
+        hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    }
+    // The low bits of such a hash are poor; mix them once more.
+    hash = (hash ^ (hash >> 33)).wrapping_mul(0xff51_afd7_ed55_8ccd);
+    let share = ((hash >> 11) as f64 + 0.5) / (1u64 << 53) as f64;
+    -(-share.ln()).ln()
 }
 
 #[cfg(test)]
@@ -181,5 +235,35 @@ mod tests {
         tellings.add_plain(2, vec!["oddly".into()], odd.clone());
         tellings.add_plain(2, vec!["turn".into(), "left".into()], odd);
         assert_eq!(tellings.into_vec().len(), 3);
+    }
+
+    #[test]
+    fn what_one_can_see_is_said_unless_it_takes_too_many_words() {
+        let config = ChoiceConfig::default().chance(0.0);
+        let merits = [
+            Merit { sight: 0.0, custom: 0.0, faces: false, is_double: false },
+            Merit { sight: 1.0, custom: -1.0, faces: false, is_double: false },
+        ];
+        let mut tellings = Tellings::default();
+        add(&mut tellings, 0, "walk forward twice", 5.0);
+        add(&mut tellings, 1, "walk to the easel", 5.0);
+        let best = |tellings: &Tellings, is_turn, before: &[&[String]]| {
+            tellings.best_tried(&config, &merits, is_turn, before, 1)
+        };
+        assert_eq!(best(&tellings, false, &[]), Some(1));
+        assert_eq!(best(&tellings, true, &[]), Some(0));
+        let said: Vec<String> = "walk to the easel".split(' ').map(str::to_owned).collect();
+        assert_eq!(best(&tellings, false, &[&said]), Some(0));
+        tellings.arrives(1, 0.2);
+        assert_eq!(best(&tellings, false, &[]), Some(0));
+    }
+
+    #[test]
+    fn chance_is_the_same_for_the_same_words() {
+        let words = ["turn".to_owned(), "left".to_owned()];
+        assert_eq!(gumbel(3, &words), gumbel(3, &words));
+        assert_ne!(gumbel(3, &words), gumbel(4, &words));
+        let mean = (0..2000).map(|salt| gumbel(salt, &words)).sum::<f64>() / 2000.0;
+        assert!((mean - 0.577).abs() < 0.15, "{mean}");
     }
 }

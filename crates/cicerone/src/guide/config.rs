@@ -14,7 +14,7 @@ pub struct GuideConfig {
     /// cost most of the time. Default 2.
     pub at_first: usize,
     /// The same where somebody tries them, who has more to choose from.
-    /// Default 3.
+    /// Default 4.
     pub at_first_on_trial: usize,
     /// The same where somebody tries them and the heading is not known: who
     /// does not know which way to look needs the most telling. Default 16.
@@ -26,9 +26,74 @@ pub struct GuideConfig {
     /// How much less likely to arrive than the safest a telling may be that is
     /// better English, or more like what people would say there. Default 0.04.
     pub tolerance: f64,
+    /// Words of the longest sentence that a turn and the walk after it are
+    /// joined in where somebody tries them; 0 joins nothing. Default 20.
+    pub longest_joined: usize,
+    /// What counts how much where somebody tries what could be said.
+    pub choice: ChoiceConfig,
     /// When another way than the shortest is taken.
     pub detour: DetourConfig,
 }
+
+/// What counts how much in choosing between what could be said, where somebody
+/// tries it. All in nats: what adds up to one more is e times less likely to be
+/// said. Chosen on the validation routes, so that the share of sentences that
+/// name nothing one can see comes out as people's.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
+pub struct ChoiceConfig {
+    /// The logarithm of the probability to arrive. Default 4.
+    pub arrive: f64,
+    /// Every word. Default 0.19.
+    pub word: f64,
+    /// The logarithm of the perplexity. Default 1.3.
+    pub perplexity: f64,
+    /// That a walk names something one can see. Default 0.9.
+    pub landmark: f64,
+    /// The same of a turn, which the walk after it mostly tells well enough.
+    /// Default 0.
+    pub landmark_at_turn: f64,
+    /// That a walk says how far as well as what one can see: readers find a
+    /// distance and something visible together the easiest. Default 0.5.
+    pub both: f64,
+    /// The logarithm of how often people say it so. Default 0.2.
+    pub custom: f64,
+    /// Every time the same words were said before on this route, and for a word
+    /// too many. Default 1.5.
+    pub again: f64,
+    /// How much chance has its part, so that not every route is told alike:
+    /// people do not always say what they mostly say. The same route is always
+    /// told the same. Default 0.25.
+    pub chance: f64,
+}
+
+impl Default for ChoiceConfig {
+    fn default() -> ChoiceConfig {
+        ChoiceConfig {
+            arrive: 4.0,
+            word: 0.19,
+            perplexity: 1.3,
+            landmark: 0.9,
+            landmark_at_turn: 0.0,
+            both: 0.5,
+            custom: 0.2,
+            again: 1.5,
+            chance: 0.25,
+        }
+    }
+}
+
+setters!(ChoiceConfig {
+    arrive: f64,
+    word: f64,
+    perplexity: f64,
+    landmark: f64,
+    landmark_at_turn: f64,
+    both: f64,
+    custom: f64,
+    again: f64,
+    chance: f64,
+});
 
 /// When [`Guide::safest`](super::Guide::safest) takes another way than the
 /// shortest.
@@ -48,10 +113,12 @@ impl Default for GuideConfig {
     fn default() -> GuideConfig {
         GuideConfig {
             at_first: 2,
-            at_first_on_trial: 3,
+            at_first_on_trial: 4,
             at_departure: 16,
             longest_plain: 9,
             tolerance: 0.04,
+            longest_joined: 20,
+            choice: ChoiceConfig::default(),
             detour: DetourConfig::default(),
         }
     }
@@ -69,6 +136,8 @@ setters!(GuideConfig {
     at_departure: usize,
     longest_plain: usize,
     tolerance: f64,
+    longest_joined: usize,
+    choice: ChoiceConfig,
     detour: DetourConfig,
 });
 

@@ -98,11 +98,6 @@ impl Default for TrialConfig {
 setters!(TrialConfig { width: usize, starts: StartRule });
 
 impl FollowerTrial {
-    /// A trial by that follower as it is by default.
-    pub(super) fn by_default(follower: Arc<Follower>) -> FollowerTrial {
-        FollowerTrial { follower, config: TrialConfig::default() }
-    }
-
     /// A trial by that follower.
     pub fn new(follower: impl Into<Arc<Follower>>, config: TrialConfig) -> Result<FollowerTrial> {
         match config.width {

@@ -1,12 +1,14 @@
 //! The pipeline: a route of a world in, everything that was tried out.
 
 use super::choose::Tellings;
+use super::join::joined;
+use super::merit::Merit;
 use super::stages::{Selected, Spoken};
 use super::trace::{SegmentTrace, Trace};
 use super::{Choose, Facts, Guide, GuideOptions, Says};
 use crate::plan::{Plan, Planned};
 use crate::realize::Request;
-use crate::world::{Route, Segment, Vocabulary, World};
+use crate::world::{Route, Segment, SegmentKind, Vocabulary, World};
 use crate::{Error, Result};
 
 /// A segment on its way through the stages.
@@ -58,9 +60,21 @@ impl Guide {
         }
         let mut segments: Vec<SegmentTrace> = Vec::with_capacity(underway.len());
         for one in underway {
-            let before = segments.last().map(|last| &*last.said().candidate.words);
-            let next = self.decide(world, one, before, options)?;
+            let said = segments.iter().map(|one| &*one.said().candidate.words);
+            let said: Vec<&[String]> = said.collect();
+            let is_open = is_tried && !one.segment.is_of_a_building(world);
+            let salt =
+                is_open.then(|| route.poses().len() as u64 * 1000 + one.segment.first as u64);
+            let next = self.decide(world, one, &said, salt, options)?;
             segments.push(next);
+        }
+        if is_tried && self.config.longest_joined > 0 {
+            let vocabulary: &Vocabulary = world.vocabulary();
+            let style = options.style.as_deref();
+            segments = joined(segments, self.config.longest_joined, |planned| {
+                let commands = &*planned.commands;
+                self.stages.realization.tokens(&Request { commands, vocabulary, style })
+            });
         }
         let vocabulary = world.vocabulary().clone();
         Ok(Trace { vocabulary, distance: route.length(), segments })
@@ -191,14 +205,23 @@ impl Guide {
         &self,
         world: &World,
         underway: Underway,
-        before: Option<&[String]>,
+        said: &[&[String]],
+        salt: Option<u64>,
         options: &GuideOptions,
     ) -> Result<SegmentTrace> {
         let Underway { segment, selected, plan, mut tellings } = underway;
         let stages = &self.stages;
         let vocabulary: &Vocabulary = world.vocabulary();
         let mut last_resort = None;
-        let chosen = match tellings.best(before, self.config.tolerance) {
+        let best = match salt {
+            None => tellings.best(said.last().copied(), self.config.tolerance),
+            Some(salt) => {
+                let merits = Merit::of(&plan, &selected);
+                let is_turn = segment.kind() == SegmentKind::Turn && !segment.starts_route;
+                tellings.best_tried(&self.config.choice, &merits, is_turn, said, salt)
+            }
+        };
+        let chosen = match best {
             Some(place) => place,
             None => {
                 let plain = stages.planning.plan(world, &segment, &[])?;

@@ -1,7 +1,7 @@
 //! A slightly longer way, where it gets clearly safer words.
 //!
 //! The paper's future work: longer but simpler routes. The shortest route and
-//! others through places beside it are told, and followers say which telling
+//! others through places beside it are told, and whoever tries them says which telling
 //! is the safest.
 
 use std::collections::BTreeSet;

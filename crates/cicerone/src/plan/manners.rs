@@ -4,8 +4,8 @@
 //! somebody. These are the rules of the planner beyond truth; each can be
 //! switched off in the [`PlannerConfig`](super::PlannerConfig).
 
-use crate::cas::{Action, Command, Proximity, Thing, Value, Visit, walk};
-use crate::world::{Segment, SegmentKind};
+use crate::cas::{Action, Command, Proximity, Shape, Thing, Travel, Value, Visit, walk};
+use crate::world::{KindId, Segment, SegmentKind, World};
 
 /// True for commands that leave the follower to guess what to do: statements
 /// ('position 4 is at the end of the hall') where something is to be done, and
@@ -35,6 +35,78 @@ impl Visit for FarWalls {
     fn thing(&mut self, thing: &Thing) {
         let is_far = thing.dist.get().is_some_and(|dist| *dist != Proximity::Immediate);
         self.found |= is_far && thing.value.get() == Some(&Value::Wall);
+        walk::thing(self, thing);
+    }
+}
+
+/// True for what readers find odd: 'the hallway with the hallway', 'the end
+/// with the hall', 'an intersection with an intersection', 'passing the chair'
+/// at which one stands, 'face and move to the bench'; and for lengths of halls, whose words are often lost.
+pub(super) fn is_odd(world: &World, segment: &Segment, commands: &[Command]) -> bool {
+    let here = world.landmarks(segment.start().place);
+    let mut odd = Odd { here: here.iter().map(|one| one.kind).collect(), found: false };
+    commands.iter().for_each(|command| odd.action(command));
+    odd.found
+}
+
+struct Odd {
+    here: Vec<KindId>,
+    found: bool,
+}
+
+impl Odd {
+    /// True if a nested thing tells nothing that one could look for.
+    fn tells_nothing(thing: &Thing) -> bool {
+        let is_plain = match thing.value.get() {
+            Some(Value::Path | Value::Intersection | Value::Block | Value::Wall | Value::End) => {
+                true
+            }
+            Some(_) => false,
+            None => true,
+        };
+        is_plain
+            && !thing.appear.is_present()
+            && thing.part.is_empty()
+            && thing.detail.is_empty()
+            && thing.on.is_empty()
+    }
+
+    fn passes(&mut self, things: &[Thing]) {
+        let is_here = |thing: &Thing| match thing.value.get() {
+            Some(Value::Kind(kind)) => self.here.contains(kind),
+            Some(Value::Group(_)) => !self.here.is_empty(),
+            _ => false,
+        };
+        self.found |= things.iter().any(is_here);
+    }
+}
+
+impl Visit for Odd {
+    fn travel(&mut self, travel: &Travel) {
+        if let Some(past) = &travel.past {
+            self.passes(&past.desc);
+            self.found |= past.desc.iter().any(Odd::tells_nothing);
+        }
+        // 'Face and move to the bench': one goes to what one faces.
+        let faced = travel.face.iter().flat_map(|face| &face.faced).flat_map(|one| &one.desc);
+        let reached = || travel.until.iter().flat_map(|until| &until.desc);
+        let is_reached = |faced: &Thing| {
+            matches!(faced.value.get(), Some(Value::Kind(_) | Value::Group(_)))
+                && reached().any(|thing| thing.value == faced.value)
+        };
+        let is_twice = faced.into_iter().any(is_reached);
+        self.found |= is_twice;
+        walk::travel(self, travel);
+    }
+
+    fn thing(&mut self, thing: &Thing) {
+        let mut nested = thing.part.iter().chain(&thing.detail).chain(&thing.on);
+        self.found |= nested.any(Odd::tells_nothing);
+        // People speak of the end of a hall, and the words have it 'with' one.
+        let is_end = matches!(thing.value.get(), Some(Value::End | Value::DeadEnd));
+        self.found |= is_end && !thing.part.is_empty();
+        self.found |= matches!(thing.structural.get(), Some(Shape::Long | Shape::Short));
+        self.passes(&thing.past);
         walk::thing(self, thing);
     }
 }
@@ -74,6 +146,33 @@ mod tests {
         ] {
             let found = [&turn, &still, &walk].map(|segment| tells_no_move(segment, &read(text)));
             assert_eq!(found, expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_readers_found_odd_is_odd() {
+        let world = fixture::world("o--g-c--g-o");
+        let segment = fixture::segment(&world, "0,0,90 1,0,90");
+        for (text, odd) in [
+            (
+                "Travel(until=Verify(desc=[Thing(value=Intersection, Part=[Thing(value=Intersection)])]))",
+                true,
+            ),
+            (
+                "Travel(until=Verify(desc=[Thing(value=Intersection, Part=[Thing(value=Path, Appear=[Rose])])]))",
+                false,
+            ),
+            ("Travel(until=Verify(desc=[Thing(value=End, Part=[Thing(value=Path)])]))", true),
+            ("Travel(until=Verify(desc=[Thing(value=End)]))", false),
+            ("Turn(face=Face(faced=Verify(desc=[Thing(value=Path, Structural=Long)])))", true),
+            ("Travel(past=Verify(desc=[Thing(value=Intersection)]))", true),
+            (
+                "Travel(until=Verify(desc=[Thing(value=Sofa, side=At)]), \
+                 face=Face(faced=Verify(desc=[Thing(value=Sofa, side=Front)])))",
+                true,
+            ),
+        ] {
+            assert_eq!(is_odd(&world, &segment, &read(text)), odd, "{text}");
         }
     }
 }

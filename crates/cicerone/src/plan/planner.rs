@@ -3,7 +3,7 @@
 use super::fill::{Failure, Filled, fill};
 use super::leg;
 use super::likelihood::Choices;
-use super::manners::{names_a_far_wall, tells_no_move};
+use super::manners::{is_odd, names_a_far_wall, tells_no_move};
 use super::meaning::motion::cuts;
 use super::plain::plain;
 use super::ride;
@@ -222,7 +222,9 @@ impl Planner {
         if plan.fell_back {
             return plan;
         }
-        let is_clear = |planned: &Planned| !names_a_far_wall(&planned.commands);
+        let is_clear = |planned: &Planned| {
+            !names_a_far_wall(&planned.commands) && !is_odd(world, segment, &planned.commands)
+        };
         if self.config.avoid_far_walls && plan.options.iter().any(is_clear) {
             let (clear, far) = plan.options.into_iter().partition(is_clear);
             (plan.options, plan.set_aside) = (clear, far);

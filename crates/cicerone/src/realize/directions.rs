@@ -13,6 +13,11 @@ use crate::cas::{
 use crate::words::agreement;
 use crate::world::Vocabulary;
 
+const JUST_INSIDE: &str = "just inside";
+
+/// At most so many clauses follow each other with 'then'.
+const LONGEST: usize = 3;
+
 /// The sentence that says the commands of a leg or a change of level.
 pub fn directions(commands: &[Command], vocabulary: &Vocabulary) -> Vec<String> {
     let english = English { vocabulary };
@@ -25,9 +30,17 @@ pub fn directions(commands: &[Command], vocabulary: &Vocabulary) -> Vec<String> 
         }
         let goes_on =
             matches!(commands.get(number + 1).map(|next| &**next), Some(Action::Travel(_)));
-        let joint = joint(before, command, goes_on);
+        let mut joint = joint(before, command, goes_on);
+        // Nobody remembers a sentence of many parts.
+        let parts = text.rsplit(". ").next().unwrap_or("").matches(", then ").count();
+        if joint == ", then " && parts >= LONGEST - 1 {
+            joint = ". ".to_owned();
+        }
         // A clause may close with a comma of its own.
         let doubled = text.ends_with(',') && joint.starts_with(',');
+        if joint.starts_with('.') && text.ends_with(',') {
+            text.pop();
+        }
         text.push_str(if doubled { &joint[1..] } else { &joint });
         text.push_str(&clause);
         before = Some(command);
@@ -145,7 +158,12 @@ impl English<'_> {
                 None => {}
             }
             if let Some(past) = &travel.past {
-                text += &format!(" past {}", self.listed(Some(past)));
+                // 'Past' would sound as if the metres began there.
+                let past = self.listed(Some(past));
+                text += &match travel.distance {
+                    Some(_) => format!(", passing {past},"),
+                    None => format!(" past {past}"),
+                };
             }
         }
         if let Some(through) = &travel.through {
@@ -231,7 +249,8 @@ impl English<'_> {
             }
             Some(thing) => {
                 let bare = Thing { side: Slot::Unset, ..thing.clone() };
-                text += &format!("{way} into {}", self.thing(&bare));
+                let to = if is_connection(thing) { "to" } else { "into" };
+                text += &format!("{way} {to} {}", self.thing(&bare));
             }
             None => text += way,
         }
@@ -290,11 +309,12 @@ impl English<'_> {
         let place = self.goal_place(goal);
         match before {
             // 'walk about 6 metres to reception, beside the plant'.
-            Some(Action::Travel(travel)) if is_walk(travel) && !is_at_a_door(verify) => match place
-            {
-                Some(place) => format!("{name}, {place}"),
-                None => name,
-            },
+            // Who walks on in the room is not just inside any more.
+            Some(Action::Travel(travel)) if is_walk(travel) && !is_at_a_door(verify) => {
+                let place = place.filter(|place| place != JUST_INSIDE);
+                let place = place.map(|place| place.replace("just inside, ", ""));
+                place.map_or(name.clone(), |place| format!("{name}, {place}"))
+            }
             _ => match place {
                 Some(place) => format!("{name} is {place}"),
                 None => format!("{name} is right here"),
@@ -305,7 +325,7 @@ impl English<'_> {
     fn goal_place(&self, goal: &DeclareGoal) -> Option<String> {
         let thing = goal.place.as_ref()?.desc.first()?;
         let inside = match thing.side.get() {
-            Some(ThingSide::Back) => Some("just inside"),
+            Some(ThingSide::Back) => Some(JUST_INSIDE),
             _ => None,
         };
         if !thing.detail.is_empty() {
@@ -352,7 +372,12 @@ impl English<'_> {
 
     /// A thing with its article, which one it is, and where.
     fn thing(&self, thing: &Thing) -> String {
-        let noun = self.noun(thing);
+        let mut noun = self.noun(thing);
+        // One counts flights and staircases, not stairs.
+        let is_counted = thing.order.is_present() || thing.count.get().is_some_and(|n| *n > 1);
+        if is_counted && noun == "stairs" {
+            noun = "staircase".to_owned();
+        }
         let mut text = match (thing.order.get(), thing.count.get()) {
             (Some(order), _) => format!("the {} {noun}", ordinal(*order)),
             (None, Some(1)) => format!("the only {noun}"),
@@ -402,8 +427,12 @@ impl English<'_> {
             }
             Some(value) => part(*value).to_owned(),
         };
-        if let Some(name) = thing.name.get() {
-            return named_bare(name.as_str());
+        if let Some(name) = thing.name.get().map(|name| name.as_str()) {
+            let is_number = name.starts_with(|c: char| c.is_ascii_digit());
+            return match thing.value.get() {
+                Some(Value::Room) if is_number => format!("room {name}"),
+                _ => named_bare(name),
+            };
         }
         match thing.door.get() {
             None => value,
@@ -417,6 +446,11 @@ impl English<'_> {
             Some(DoorLook::Wide) => format!("wide {value}"),
         }
     }
+}
+
+/// True for what one takes to another level.
+fn is_connection(thing: &Thing) -> bool {
+    matches!(thing.value.get(), Some(Value::Lift | Value::Stairs | Value::Escalator | Value::Ramp))
 }
 
 fn part(value: Value) -> &'static str {
@@ -525,8 +559,13 @@ fn needs_no_article(name: &str) -> bool {
     !is_noun(name) && (starts_high || name.ends_with(|c: char| c.is_ascii_digit()))
 }
 
-/// A name as it stands in a sentence.
+/// A name as it stands in a sentence. One that begins with a direction would
+/// be taken for one.
 fn named(name: &str) -> String {
+    let first = name.split_whitespace().next().unwrap_or("").to_lowercase();
+    if ["left", "right", "up", "down", "back", "front"].contains(&&*first) {
+        return format!("\u{2018}{name}\u{2019}");
+    }
     match needs_no_article(name) || name.starts_with("the ") {
         true => name.to_owned(),
         false => format!("the {}", named_bare(name)),
@@ -548,9 +587,18 @@ fn level_name(level: &str) -> String {
         return format!("level {number}");
     }
     let common = ["Level ", "Floor "].iter().any(|start| level.starts_with(start));
-    match common {
-        true => level.to_lowercase(),
-        false => named(level),
+    let last = level.split_whitespace().last().unwrap_or("").to_lowercase();
+    let is_short = level.chars().count() <= 3 && !level.chars().any(char::is_lowercase);
+    match () {
+        () if common => level.to_lowercase(),
+        () if is_short => format!("level {level}"),
+        () if ["level", "floor", "storey", "basement", "mezzanine"].contains(&&*last) => {
+            format!("the {}", level.to_lowercase())
+        }
+        () if level.starts_with("the ") || level.contains(|c: char| c.is_ascii_digit()) => {
+            level.to_owned()
+        }
+        () => format!("the {level}"),
     }
 }
 
@@ -588,4 +636,237 @@ fn tokens(text: &str) -> Vec<String> {
         }
     }
     all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::words::sentence;
+
+    /// What is said for commands, with `; ` between them.
+    fn said(commands: &str) -> String {
+        let vocabulary = Vocabulary::sail();
+        let parsed = commands.split("; ").map(|one| Command::parse(one, vocabulary).unwrap());
+        sentence(&directions(&parsed.collect::<Vec<Command>>(), vocabulary))
+    }
+
+    fn check(table: &[(&str, &str)]) {
+        for (commands, words) in table {
+            assert_eq!(said(commands), *words, "{commands}");
+        }
+    }
+
+    #[test]
+    fn setting_off() {
+        check(&[
+            (
+                "Travel(out=Verify(desc=[Thing(value=Room)]), through=Verify(desc=[Thing(value=Door, Count=1)]))",
+                "Leave the room by its only door.",
+            ),
+            (
+                "Travel(out=Verify(desc=[Thing(value=Room, Name=kitchen)]), through=Verify(desc=[Thing(value=Door, Count=1, Door=Sliding)])); Turn(direction=Left)",
+                "Leave the kitchen by its only door, a sliding door, and turn left.",
+            ),
+            (
+                "Travel(out=Verify(desc=[Thing(value=Room)]), through=Verify(desc=[Thing(value=Door, Detail=[Thing(value=Sofa)], Door=Double)]))",
+                "Leave the room by the double door beside the sofa.",
+            ),
+            (
+                "Travel(out=Verify(desc=[Thing(value=Room)]), through=Verify(desc=[Thing(value=Door, dist=Near)]))",
+                "Leave the room by the nearest door.",
+            ),
+            (
+                "Travel(out=Verify(desc=[Thing(value=Room)]), through=Verify(desc=[Thing(value=Opening, Count=1)]))",
+                "Leave the room by its only opening.",
+            ),
+            (
+                "Travel(out=Verify(desc=[Thing(value=Lift)])); Turn(direction=Right); Travel(distance=Distance(metres=6))",
+                "Leave the lift, turn right and walk about 6 metres.",
+            ),
+            (
+                "Travel(out=Verify(desc=[Thing(value=Stairs)])); Turn(direction=Left)",
+                "From the stairs, turn left.",
+            ),
+            (
+                "Face(faced=Verify(desc=[Thing(value=Easel, side=Front)])); Travel(distance=Distance(metres=1))",
+                "Face the easel and walk a metre.",
+            ),
+            (
+                "Face(faced=Verify(desc=[Thing(value=Chair, side=Back, Count=2)])); Turn(direction=Left)",
+                "With the two chairs behind you, turn left.",
+            ),
+            (
+                "Face(faced=Verify(desc=[Thing(value=Lift, side=Left, Name=\"lift 2\")])); Travel()",
+                "With lift 2 on your left, walk straight on.",
+            ),
+            (
+                "Face(faced=Verify(desc=[Thing(value=Path, side=Front, Structural=Long)])); Travel()",
+                "Face the longer way and walk straight on.",
+            ),
+        ]);
+    }
+
+    #[test]
+    fn walking() {
+        check(&[
+            ("Travel(distance=Distance(metres=12))", "Walk about 12 metres."),
+            (
+                "Travel(distance=Distance(metres=12), past=Verify(desc=[Thing(value=Easel, side=Left), Thing(value=Door, side=Left, Count=2)]))",
+                "Walk about 12 metres, passing the easel and the two doors on your left.",
+            ),
+            (
+                "Travel(past=Verify(desc=[Thing(value=Easel, side=Left), Thing(value=Sofa, side=Right)]))",
+                "Walk past the easel on your left and the sofa on your right.",
+            ),
+            (
+                "Travel(distance=Distance(metres=9), past=Verify(desc=[Thing(value=Easel, side=Left)]), through=Verify(desc=[Thing(value=Door, side=Front)])); Turn(direction=Left)",
+                "Walk about 9 metres, passing the easel on your left, and go through the door, then turn left.",
+            ),
+            (
+                "Travel(past=Verify(desc=[Thing(value=Stairs, side=Left, Count=2)]))",
+                "Walk past the two staircases on your left.",
+            ),
+            (
+                "Travel(past=Verify(desc=[Thing(value=Chair, side=Left, Count=6)]))",
+                "Walk past the chairs on your left.",
+            ),
+            (
+                "Travel(distance=Distance(metres=15), follow=Follow(until=Verify(desc=[Thing(value=Corridor)])))",
+                "Follow the corridor for about 15 metres.",
+            ),
+            (
+                "Travel(through=Verify(desc=[Thing(value=Door, side=Front, Door=Revolving)]), into=Verify(desc=[Thing(value=Hall, Name=lobby)]))",
+                "Go through the revolving door into the lobby.",
+            ),
+            (
+                "Travel(through=Verify(desc=[Thing(value=Door, side=Front, Count=2, Door=Sliding)]))",
+                "Go through the two sliding doors.",
+            ),
+            (
+                "Travel(distance=Distance(metres=9), through=Verify(desc=[Thing(value=Door, side=Front, Door=Gate)]))",
+                "Walk about 9 metres and go through the gate.",
+            ),
+            (
+                "Travel(through=Verify(desc=[Thing(value=Door, side=Left, Order_adj=3)]), into=Verify(desc=[Thing(value=Room, Name=230A)]))",
+                "Take the third door on your left into room 230A.",
+            ),
+            (
+                "Travel(through=Verify(desc=[Thing(value=Door, side=Right, Order_adj=1, Past=[Thing(value=Lift, side=Left)])]))",
+                "Take the first door on your right after the lift on your left.",
+            ),
+            ("Travel(until=Verify(desc=[Thing(value=Lift, Name=\"lift 2\")]))", "Go to lift 2."),
+            (
+                "Travel(distance=Distance(metres=7)); Travel(until=Verify(desc=[Thing(value=Stairs, side=Right, Order_adj=2)]))",
+                "Walk about 7 metres to the second staircase on your right.",
+            ),
+        ]);
+    }
+
+    #[test]
+    fn turning() {
+        check(&[
+            ("Turn(direction=Back)", "Turn around."),
+            (
+                "Travel(distance=Distance(metres=5)); Turn(direction=Left)",
+                "Walk about 5 metres, then turn left.",
+            ),
+            (
+                "Turn(direction=Left, into=Verify(desc=[Thing(value=Corridor, side=Left)]))",
+                "Turn left into the corridor.",
+            ),
+            (
+                "Turn(direction=Right, into=Verify(desc=[Thing(value=Stairs, Name=\"Main stairs\")]))",
+                "Turn right to the main stairs.",
+            ),
+            (
+                "Turn(direction=Left, into=Verify(desc=[Thing(value=Opening, side=Left, Door=Wide)]))",
+                "Turn left into the wide opening.",
+            ),
+            (
+                "Turn(direction=Left, into=Verify(desc=[Thing(value=Corridor, side=Left, Order_adj=2)]))",
+                "Take the second corridor on your left.",
+            ),
+            (
+                "Travel(); Turn(direction=Right, location=Travel(until=Verify(desc=[Thing(value=End, Part=[Thing(value=Corridor)])])))",
+                "Walk straight on, and at the end of the corridor, turn right.",
+            ),
+            (
+                "Turn(direction=Right, location=Travel(until=Verify(desc=[Thing(value=Door, side=Front, Door=Double)])))",
+                "At the double door ahead, turn right.",
+            ),
+            (
+                "Turn(direction=Right, face=Face(faced=Verify(desc=[Thing(value=Sofa, side=Front)])))",
+                "Turn right towards the sofa.",
+            ),
+            (
+                "Travel(through=Verify(desc=[Thing(value=Door, side=Front)])); Turn(direction=Right)",
+                "Go through the door, then turn right.",
+            ),
+        ]);
+    }
+
+    #[test]
+    fn changing_levels() {
+        check(&[
+            (
+                "Ride(by=Verify(desc=[Thing(value=Lift)]), rise=Up, level=\"Level 2\")",
+                "Take the lift up to level 2.",
+            ),
+            (
+                "Ride(by=Verify(desc=[Thing(value=Lift, Name=\"lift 2\")]), rise=Down, level=L1)",
+                "Take lift 2 down to level 1.",
+            ),
+            (
+                "Ride(by=Verify(desc=[Thing(value=Stairs)]), rise=Down, level=\"Lower Level\")",
+                "Go down the stairs to the lower level.",
+            ),
+            (
+                "Ride(by=Verify(desc=[Thing(value=Escalator)]), rise=Up, level=Concourse)",
+                "Take the escalator up to the Concourse.",
+            ),
+            (
+                "Ride(by=Verify(desc=[Thing(value=Ramp)]), rise=Up, level=UG)",
+                "Go up the ramp to level UG.",
+            ),
+            (
+                "Ride(by=Verify(desc=[Thing(value=Ramp)]), rise=Level, level=\"0\")",
+                "Go along the ramp.",
+            ),
+        ]);
+    }
+
+    #[test]
+    fn arriving() {
+        check(&[
+            ("Verify(goal=DeclareGoal(goal=Reception))", "The reception is right here."),
+            (
+                "Travel(distance=Distance(metres=6)); Verify(goal=DeclareGoal(goal=\"room 15\", place=Verify(desc=[Thing(side=At, Detail=[Thing(value=Sofa)])])))",
+                "Walk about 6 metres to room 15, beside the sofa.",
+            ),
+            (
+                "Travel(distance=Distance(metres=6)); Verify(goal=DeclareGoal(goal=\"room 15\", place=Verify(desc=[Thing(value=Door, side=Back)])))",
+                "Walk about 6 metres to room 15.",
+            ),
+            (
+                "Travel(through=Verify(desc=[Thing(value=Door, side=Front)])); Verify(goal=DeclareGoal(goal=pantry, place=Verify(desc=[Thing(value=Door, side=Back, Detail=[Thing(value=Sofa)])])))",
+                "Go through the door. The pantry is just inside, beside the sofa.",
+            ),
+            (
+                "Travel(distance=Distance(metres=6)); Verify(goal=DeclareGoal(goal=\"Main entrance\", place=Verify(desc=[Thing(value=Door, side=Front, Door=Revolving)])))",
+                "Walk about 6 metres. The main entrance is the revolving door in front of you.",
+            ),
+        ]);
+    }
+
+    #[test]
+    fn long_chains_are_cut() {
+        let walk = "Travel(distance=Distance(metres=20), through=Verify(desc=[Thing(value=Door, side=Front)]))";
+        assert_eq!(
+            said(&[walk; 5].join("; ")),
+            "Walk about 20 metres and go through the door, then walk straight on for about 20 \
+             metres and go through the door, then walk straight on for about 20 metres and go \
+             through the door. Walk straight on for about 20 metres and go through the door, \
+             then walk straight on for about 20 metres and go through the door."
+        );
+    }
 }

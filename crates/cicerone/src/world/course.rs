@@ -6,7 +6,7 @@
 //! are dropped and turns that follow each other closely are one. What remains
 //! is cut into legs at the places where a person would say 'turn'.
 
-use super::document::{ConnectionKind, Point, Unit};
+use super::document::{ConnectionKind, DoorKind, Point, Unit};
 use super::walls::unit;
 use super::{
     AreaId, ConnectionId, DoorId, Heading, LevelId, PassageId, Pose, Route, Segment, World,
@@ -26,6 +26,10 @@ const STUB: f64 = 0.9;
 const LANDING: f64 = 6.0;
 /// One boards from no farther away than this.
 const BOARDING: f64 = 3.6;
+/// One stands so far before and behind a door that one goes through.
+const OFF_DOOR: f64 = 0.7;
+/// An opening wider than this is passed anywhere.
+const WIDE: f64 = 2.5;
 /// So many places are pulled tight at a time.
 const WINDOW: usize = 80;
 /// The line of a graph without walls is smoothed by so many metres.
@@ -82,6 +86,8 @@ pub enum Next {
         length: f64,
         /// True if the route ends with it.
         is_last: bool,
+        /// What one takes to another level after a few steps, if one does.
+        boards: Option<ConnectionId>,
     },
     /// A change of level by that connection.
     Ride(ConnectionId),
@@ -143,6 +149,8 @@ impl Leg {
 struct Corner {
     at: Point,
     pose: usize,
+    /// True before and behind a door: one walks straight through it.
+    fixed: bool,
 }
 
 impl Route {
@@ -202,12 +210,13 @@ impl Route {
             let (x, y) = world.place(pose.place).position;
             match corners.last_mut() {
                 Some(before) if far(before.at, [x, y]) < 1e-6 => before.pose = number,
-                _ => corners.push(Corner { at: [x, y], pose: number }),
+                _ => corners.push(Corner { at: [x, y], pose: number, fixed: false }),
             }
         }
         if corners.len() < 2 {
             return;
         }
+        let corners = through_doors(world, level, corners, poses);
         let corners = tidied(world, level, pulled(world, level, corners, poses));
         let mut before = match first {
             0 => poses[0].heading,
@@ -243,6 +252,7 @@ impl Route {
                     into: leg.doors.first().and_then(|(metres, _)| leg.area_after(*metres)),
                     length: leg.length(),
                     is_last: is_last && last + 1 == poses.len(),
+                    boards: None,
                 };
             }
             before = Some(leg.last_heading());
@@ -321,6 +331,11 @@ fn join_boarding(segments: &mut Vec<Segment>) {
         });
         if is_short && segments[number + 1].ride.is_some() {
             let steps = segments.remove(number);
+            let by = steps.leg.as_ref().map(|leg| leg.next.clone());
+            let before = segments[number - 1].leg.as_mut().map(|leg| &mut leg.next);
+            if let (Some(Next::Turn { boards, .. }), Some(Next::Ride(id))) = (before, by) {
+                *boards = Some(id);
+            }
             let ride = &mut segments[number];
             ride.poses.splice(..1, steps.poses);
             ride.first = steps.first;
@@ -347,6 +362,49 @@ fn piece(
     }
 }
 
+/// The same with every door passed straight: whoever goes through one stands
+/// before it, then behind it, however the net leads.
+fn through_doors(
+    world: &World,
+    level: LevelId,
+    corners: Vec<Corner>,
+    poses: &[Pose],
+) -> Vec<Corner> {
+    let walls = world.layout().walls();
+    let mut all: Vec<Corner> = Vec::with_capacity(corners.len());
+    for (number, corner) in corners.iter().enumerate() {
+        let door = world.place(poses[corner.pose].place).door.map(|door| world.door(door));
+        let is_inner = number > 0 && number + 1 < corners.len();
+        let Some(door) = door.filter(|_| is_inner) else {
+            all.push(*corner);
+            continue;
+        };
+        let is_wide = door.kind == DoorKind::Opening && far(door.line[0], door.line[1]) > WIDE;
+        let Some(along) = unit(door.line[0], door.line[1]).filter(|_| !is_wide) else {
+            all.push(*corner);
+            continue;
+        };
+        let [before, after] = [corners[number - 1].at, corners[number + 1].at];
+        let across = [-along[1], along[0]];
+        let goes = (after[0] - before[0]) * across[0] + (after[1] - before[1]) * across[1];
+        let sign = if goes >= 0.0 { 1.0 } else { -1.0 };
+        let middle = super::layout::middle(door.line);
+        let beside = |metres: f64| {
+            [middle[0] + across[0] * sign * metres, middle[1] + across[1] * sign * metres]
+        };
+        let free = |metres: &f64| walls.is_walkable(level, beside(-metres), beside(*metres), 0.02);
+        match [OFF_DOOR, OFF_DOOR / 2.0].into_iter().find(free) {
+            Some(metres) => all.extend([-metres, metres].map(|metres| Corner {
+                at: beside(metres),
+                pose: corner.pose,
+                fixed: true,
+            })),
+            None => all.push(*corner),
+        }
+    }
+    all
+}
+
 /// The line pulled tight: from each corner straight to the farthest one that
 /// can be walked to without passing other doors than the route does.
 fn pulled(world: &World, level: LevelId, corners: Vec<Corner>, poses: &[Pose]) -> Vec<Corner> {
@@ -362,6 +420,8 @@ fn pulled(world: &World, level: LevelId, corners: Vec<Corner>, poses: &[Pose]) -
     let mut here = 0;
     while here + 1 < corners.len() {
         let farthest = (here + WINDOW).min(corners.len() - 1);
+        let door = (here + 1..farthest).find(|number| corners[*number].fixed);
+        let farthest = door.unwrap_or(farthest);
         let next = (here + 2..=farthest).rev().find(|there| {
             let [from, to] = [corners[here].at, corners[*there].at];
             if !walls.is_walkable(level, from, to, HALF_BREADTH) {
@@ -370,9 +430,8 @@ fn pulled(world: &World, level: LevelId, corners: Vec<Corner>, poses: &[Pose]) -
             let allowed = passes(here, *there);
             let crossed = walls.doors_between(level, from, to);
             crossed.iter().all(|(_, door)| {
-                allowed.contains(door)
-                    || world.door(*door).kind == super::document::DoorKind::Opening
-            }) && allowed.iter().all(|door| crossed.iter().any(|(_, other)| other == door))
+                allowed.contains(door) || world.door(*door).kind == DoorKind::Opening
+            })
         });
         here = next.unwrap_or(here + 1);
         kept.push(corners[here]);
@@ -407,25 +466,38 @@ fn tidied(world: &World, level: LevelId, mut corners: Vec<Corner>) -> Vec<Corner
             return corners;
         }
         // What is as good as straight.
-        if let Some(number) = (1..count - 1).find(|number| bend(&corners, *number).abs() < STRAIGHT)
-        {
+        let is_free = |number: usize| {
+            let [before, after] = [corners[number - 1].at, corners[number + 1].at];
+            walls.is_walkable(level, before, after, 0.05)
+        };
+        let straight =
+            |number: &usize| bend(&corners, *number).abs() < STRAIGHT && is_free(*number);
+        if let Some(number) = (1..count - 1).find(straight) {
             corners.remove(number);
             continue;
         }
         let length = |number: usize| far(corners[number].at, corners[number + 1].at);
         // A stub at either end is walked without being noticed.
-        if length(0) < STUB {
+        if length(0) < STUB && !corners[1].fixed && is_free(1) {
             corners.remove(1);
             continue;
         }
-        if length(count - 2) < STUB {
+        if length(count - 2) < STUB && !corners[count - 2].fixed && is_free(count - 2) {
             corners.remove(count - 2);
             continue;
         }
-        let shortest = (1..count - 2).min_by(|a, b| length(*a).total_cmp(&length(*b)));
+        let both = |number: &usize| corners[*number].fixed && corners[*number + 1].fixed;
+        let loose = (1..count - 2).filter(|number| !both(number));
+        let shortest = loose.min_by(|a, b| length(*a).total_cmp(&length(*b)));
         let Some(number) = shortest.filter(|number| length(*number) < ONE_TURN) else {
             return corners;
         };
+        // Beside a door one turns.
+        if corners[number].fixed || corners[number + 1].fixed {
+            let gone = if corners[number].fixed { number + 1 } else { number };
+            corners.remove(gone);
+            continue;
+        }
         let [a, b] = [corners[number].at, corners[number + 1].at];
         let together = [(a[0] + b[0]) / 2.0, (a[1] + b[1]) / 2.0];
         // Where the lines before and after would meet is where one turns.

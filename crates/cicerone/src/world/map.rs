@@ -85,6 +85,8 @@ pub struct Passage {
     pub connection: Option<ConnectionId>,
     /// True if one may go only from the first place to the second.
     pub one_way: bool,
+    /// False if a wheelchair cannot go there.
+    pub step_free: Option<bool>,
     /// Who may go there.
     pub access: Access,
 }
@@ -134,6 +136,7 @@ impl Passage {
             length: None,
             connection: None,
             one_way: false,
+            step_free: None,
             access: Access::Public,
         }
     }

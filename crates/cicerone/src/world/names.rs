@@ -142,10 +142,11 @@ impl World {
     /// The place that somebody means by a text: an id, a name, a number, or
     /// `NAME@LEVEL`.
     pub fn find(&self, text: &str) -> Result<PlaceId> {
-        // Ids may have the sign that sets a level apart.
-        let with_id =
-            |id: &str| self.place_ids().find(|one| self.place(*one).id.as_deref() == Some(id));
-        if let Some(place) = with_id(text.trim()) {
+        // An id may have an @ of its own.
+        let with_id = |wanted: &str| {
+            self.place_ids().find(|id| self.place(*id).id.as_deref() == Some(wanted.trim()))
+        };
+        if let Some(place) = with_id(text) {
             return Ok(place);
         }
         let (name, level) = match text.rsplit_once('@') {
@@ -157,7 +158,7 @@ impl World {
         if wanted.is_empty() {
             return Err(Error::input("the name is empty; write a name, an id, or X,Y"));
         }
-        if let Some(place) = with_id(name.trim()).filter(|place| on_level(*place)) {
+        if let Some(place) = with_id(name).filter(|place| on_level(*place)) {
             return Ok(place);
         }
         let all = self.named_places();

@@ -292,7 +292,8 @@ impl<'w> Search<'w> {
                     self.may_use(door.access) && fits && door.kind != DoorKind::EmergencyExit
                 })
         };
-        self.may_use(passage.access) && passage.ends.into_iter().all(may_enter)
+        let fits = self.profile == Profile::Walk || passage.step_free != Some(false);
+        self.may_use(passage.access) && fits && passage.ends.into_iter().all(may_enter)
     }
 
     fn may_ride(&self, connection: ConnectionId) -> bool {
@@ -340,7 +341,14 @@ impl<'w> Search<'w> {
                         ConnectionKind::Ramp => "a ramp that is not step-free",
                     })
                     .collect();
-                let what = if kinds.is_empty() { "a door that is too narrow" } else { kinds[0] };
+                let mut taken = stops.iter().filter_map(|at| at.by.map(|by| world.passage(by)));
+                let what = match kinds.first() {
+                    Some(kind) => kind,
+                    None if taken.any(|way| way.step_free == Some(false)) => {
+                        "a way that is not fit for wheelchairs"
+                    }
+                    None => "a door that is too narrow",
+                };
                 message.push_str(&format!("; on foot there is one, by {what}"));
                 return Error::input(message);
             }

@@ -478,6 +478,17 @@ impl<'w> Walker<'w> {
                 .into_iter()
                 .map(|one| (one, along(one.what)))
                 .collect();
+        // What is at hand is there whether one sees its inside or not.
+        for (number, connection) in self.world.building().connections.iter().enumerate() {
+            let what = Sighted::Connection(self.world.connection_id(number));
+            for stop in connection.stops.iter().filter(|stop| stop.level == self.level) {
+                let metres = far(stop.at, self.at);
+                let is_new = !all.iter().any(|(one, _)| one.what == what);
+                if metres <= AT_HAND && metres > 0.05 && is_new {
+                    all.push((Around { what, heading: heading(self.at, stop.at), metres }, None));
+                }
+            }
+        }
         for item in ahead.items.iter().filter(|item| matches!(item.what, Sighted::Way { .. })) {
             let turn = match item.side {
                 Side::Left => -90.0,
@@ -604,6 +615,7 @@ impl<'w> Walker<'w> {
         match what {
             Sighted::Door(id) => {
                 let kind = match self.world.door(id).kind {
+                    DoorKind::Opening if is_wide(self.world.door(id).line) => "wide opening",
                     DoorKind::Opening => "opening",
                     DoorKind::Door | DoorKind::Hinged => "door",
                     DoorKind::DoubleHinged => "double door",
@@ -621,7 +633,11 @@ impl<'w> Walker<'w> {
                 (kind.to_owned(), room)
             }
             Sighted::Way { width, depth } => {
-                let kind = if depth >= 5.0 && width <= 4.5 { "corridor" } else { "opening" };
+                let kind = match (depth, width) {
+                    (depth, width) if depth >= 5.0 && width <= 4.5 => "corridor",
+                    (_, width) if width > 3.0 => "wide opening",
+                    _ => "opening",
+                };
                 (kind.to_owned(), None)
             }
             Sighted::Connection(id) => {
@@ -654,6 +670,11 @@ impl<'w> Walker<'w> {
             metres: nearest.map_or(0.0, |id| tenths(self.distance_to(id))),
         }
     }
+}
+
+/// True if it is wider than a door.
+fn is_wide(line: [Point; 2]) -> bool {
+    far(line[0], line[1]) > 3.0
 }
 
 fn tenths(metres: f64) -> f64 {

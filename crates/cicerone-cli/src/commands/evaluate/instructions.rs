@@ -1,11 +1,13 @@
 //! `cicerone evaluate instructions`: whole instructions on many routes.
 
-use cicerone::corpus::Corpus;
+use cicerone::corpus::{Corpus, Part};
 use cicerone::guide::{Guide, GuideOptions};
 use cicerone::plan::stances;
+use cicerone::words::tokenize;
 use cicerone::world::{Pose, Route, World, embedded};
 use cicerone::{Error, Result};
 use cicerone_eval::instructing::{InstructionReport, instruct_all};
+use cicerone_eval::visible::{Counting, Visible};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -34,6 +36,10 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     data: DataOption,
 
+    /// Print every instruction as well, to standard error.
+    #[arg(long)]
+    print: bool,
+
     /// How to print what was found.
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
@@ -49,6 +55,10 @@ enum Routes {
     Positions,
     /// Every ordered pair of places of the SAIL maps, without a first heading.
     Places,
+    /// The legal recorded routes of the validation split.
+    Validation,
+    /// The legal recorded routes of the test split.
+    Test,
 }
 
 impl Arguments {
@@ -72,6 +82,22 @@ impl Arguments {
                     &options,
                     parser.as_deref(),
                 )?
+            }
+            Routes::Validation | Routes::Test => {
+                let corpus = self.data.corpus()?;
+                let part = match self.routes {
+                    Routes::Test => Part::Test,
+                    _ => Part::Validation,
+                };
+                let (routes, people) = recorded(&corpus, part)?;
+                eprintln!("people: {}", figures(&people));
+                if self.print {
+                    for (world, route) in &routes {
+                        let Ok(route) = route else { continue };
+                        eprintln!("{}", guide.instruct(world, route, &options)?.text());
+                    }
+                }
+                instruct_all(&guide, routes.into_iter(), &options, parser.as_deref())?
             }
             Routes::Places => {
                 let corpus = self.data.corpus()?;
@@ -134,6 +160,40 @@ fn numbered_pairs(corpus: &Corpus) -> Result<Vec<(&World, Result<Route>)>> {
     Ok(routes)
 }
 
+/// Routes, each on its world; one that is not legal is an error.
+type Recorded<'c> = Vec<(&'c World, Result<Route>)>;
+
+/// The recorded paths of a part that are walks the map allows, and what people
+/// said about them.
+fn recorded(corpus: &Corpus, part: Part) -> Result<(Recorded<'_>, Visible)> {
+    let mut routes = Vec::new();
+    let mut people = Counting::default();
+    for demonstration in corpus.part(part) {
+        let world = corpus.world(demonstration)?;
+        let path = demonstration.sentences.iter().flat_map(|one| &one.path).copied();
+        let mut path: Vec<_> = path.collect();
+        path.dedup();
+        let Ok(route) = Route::from_positions(world, &path) else { continue };
+        routes.push((world, Ok(route)));
+        let said: Vec<_> =
+            demonstration.sentences.iter().map(|one| tokenize(&one.english)).collect();
+        people.add(said.iter().map(Vec::as_slice), &[world.vocabulary()]);
+    }
+    Ok((routes, people.counted()))
+}
+
+fn figures(visible: &Visible) -> String {
+    format!(
+        "{:.1}% of sentences name nothing one can see; {:.2} with a thing or a floor a route; \
+         {:.1}% of sentences different; {:.1} sentences and {:.1} words a route",
+        100.0 * visible.bare,
+        visible.named,
+        100.0 * visible.different,
+        visible.sentences,
+        visible.words
+    )
+}
+
 fn all_pairs(world: &World) -> impl Iterator<Item = (&World, Result<Route>)> {
     world.place_ids().flat_map(move |start| {
         world.place_ids().filter(move |goal| *goal != start).map(move |goal| {
@@ -175,6 +235,7 @@ fn describe(report: &InstructionReport) -> String {
         report.milliseconds.0,
         report.milliseconds.1,
     );
+    out += &format!("{}\n", figures(&report.visible));
     for error in report.errors.iter().take(20) {
         out += &format!("error: {error}\n");
     }

@@ -1,11 +1,13 @@
 //! `cicerone evaluate`: how good a stage of the guide is.
 
+mod directions;
 mod following;
 mod guide;
 mod instructions;
 mod language_model;
 mod parsing;
 mod planning;
+mod reader;
 mod realization;
 mod selection;
 
@@ -25,8 +27,13 @@ pub(crate) enum Command {
     Guide(guide::Arguments),
     /// Write instructions for many routes and look for faults.
     Instructions(instructions::Arguments),
+    /// Directions through a building: is every command true, does each step
+    /// name something one can see?
+    Directions(directions::Arguments),
     /// Following: do readers of people's sentences and paragraphs arrive?
     Following(following::Arguments),
+    /// The reader who errs: does it foresee what people do with people's texts?
+    Reader(reader::Arguments),
     /// Parsing: does English come back as the commands it was annotated with?
     Parsing(parsing::Arguments),
 }
@@ -40,7 +47,9 @@ impl Command {
             Command::LanguageModel(arguments) => arguments.run(),
             Command::Guide(arguments) => arguments.run(),
             Command::Instructions(arguments) => arguments.run(),
+            Command::Directions(arguments) => arguments.run(),
             Command::Following(arguments) => arguments.run(),
+            Command::Reader(arguments) => arguments.run(),
             Command::Parsing(arguments) => arguments.run(),
         }
     }

@@ -4,6 +4,7 @@ mod bundle;
 pub(crate) mod follower;
 mod language_model;
 mod parser;
+mod reader;
 mod realizer;
 mod selector;
 
@@ -20,6 +21,8 @@ pub(crate) enum Command {
     Bundle(bundle::Arguments),
     /// Learn to parse: English in, CAS commands out.
     Parser(parser::Arguments),
+    /// Learn how readers err, from people's walks.
+    Reader(reader::Arguments),
     /// Learn to follow: sentences and views in, acts out.
     Follower(follower::Arguments),
 }
@@ -32,6 +35,7 @@ impl Command {
             Command::LanguageModel(arguments) => arguments.run(),
             Command::Bundle(arguments) => arguments.run(),
             Command::Parser(arguments) => arguments.run(),
+            Command::Reader(arguments) => arguments.run(),
             Command::Follower(arguments) => arguments.run(),
         }
     }

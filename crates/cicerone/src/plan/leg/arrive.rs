@@ -8,7 +8,9 @@ use crate::world::{Outlook, PlaceId, Side, Sighted, World};
 /// A thing this near to the destination stands beside it, in metres.
 const BESIDE: f64 = 2.5;
 /// A destination this near behind a door is just inside.
-const JUST_INSIDE: f64 = 8.0;
+const JUST_INSIDE: f64 = super::turn_off::AT_ONCE;
+/// Things of a kind this near to the destination surround it.
+const AMID: f64 = 5.0;
 
 impl Telling<'_> {
     pub(super) fn arrivals(&self) -> Vec<Ending> {
@@ -16,7 +18,9 @@ impl Telling<'_> {
         let goal = label(self.world.called(place).as_deref());
         let around = Outlook::around(self.world, self.leg.level, self.leg.end(), 12.0);
         // Through the door one has just taken, and there.
-        let taken = self.leg.doors.last().filter(|(metres, _)| self.length - metres < JUST_INSIDE);
+        let is_room = self.leg.last_area().is_some_and(|area| self.is_goal(area));
+        let inside = if is_room { super::stretch::INSIDE } else { JUST_INSIDE };
+        let taken = self.leg.doors.last().filter(|(metres, _)| self.length - metres < inside);
         let inside = taken.map(|(_, door)| Thing {
             side: on(Side::Back),
             ..marks::plain(self.world, Sighted::Door(*door))
@@ -28,12 +32,22 @@ impl Telling<'_> {
                 break;
             }
             let thing = marks::plain(self.world, one.what);
-            let alike =
+            let mut alike =
                 around.iter().filter(|other| marks::is_such(self.world, &thing, other.what));
             let is_goal =
                 self.world.fixture(id).name.as_deref() == goal.get().map(|one| one.as_str());
-            if alike.count() == 1 && !is_goal {
+            // Several will do if they all stand here: 'beside the chairs'.
+            let count = alike.clone().count();
+            let all_here = alike.all(|other| other.metres < AMID);
+            if (count == 1 || all_here) && !is_goal {
+                let many = if count > 1 { Slot::Set(count as u32) } else { Slot::Unset };
+                let thing = Thing { count: many, ..thing };
                 let here = Thing { side: Slot::Set(ThingSide::At), ..Thing::default() };
+                // Whoever is just inside looks for nothing farther in.
+                let is_far = taken.is_some_and(|(metres, _)| self.length - metres > 3.0);
+                if is_far {
+                    break;
+                }
                 let at = Thing { detail: vec![thing], ..inside.clone().unwrap_or(here) };
                 places.push((Some(at), 1.0));
                 break;
@@ -72,8 +86,11 @@ impl World {
         };
         let area = || {
             let area = self.area(place.area?);
-            let name = area.name.as_deref().map(str::to_owned);
-            name.or_else(|| area.number.as_deref().map(|number| format!("room {number}")))
+            // A number alone is what stands at the door of a room.
+            let is_name = |name: &&str| name.contains(char::is_alphabetic);
+            let name = area.name.as_deref().filter(is_name).map(str::to_owned);
+            let number = area.number.as_deref().or(area.name.as_deref());
+            name.or_else(|| number.map(|number| format!("room {number}")))
         };
         own.or_else(door).or_else(stop).or_else(area)
     }

@@ -13,7 +13,7 @@ const LOOK_ABOUT: f64 = 15.0;
 /// Things this near to a direction, in degrees, are in it.
 const IN_DIRECTION: f64 = 22.0;
 /// Several things this near to a direction are in it.
-const IN_SECTOR: f64 = 50.0;
+const IN_SECTOR: f64 = 32.0;
 /// Somebody who does not know which way to look finds the right one of so many
 /// by luck.
 const DIRECTIONS: f64 = 4.0;
@@ -52,11 +52,12 @@ impl Telling<'_> {
             // One is as good as there.
             return vec![(0.0, Part::silent())];
         }
-        all.extend(self.from_doorway().map(|part| (0.3, part)));
+        all.extend(self.out_of_doorway().map(|part| (0.3, part)));
         if all.is_empty()
             && let Some((metres, door)) = self.leg.doors.first()
             && let Some(area) = self.leg.areas.first().and_then(|(_, area)| *area)
             && self.is_room(area)
+            && !self.leg.areas.iter().skip(1).any(|(at, _)| *at < metres - 0.6)
         {
             all.extend(self.leaving(area, *door).map(|part| (*metres, part)));
         }
@@ -80,7 +81,7 @@ impl Telling<'_> {
     }
 
     /// 'Go through the door into the corridor', from its threshold.
-    fn from_doorway(&self) -> Option<Part> {
+    fn out_of_doorway(&self) -> Option<Part> {
         let door = self.world.place(self.segment.start().place).door?;
         let ahead = self.leg.at(self.length.min(1.0));
         let at = self.leg.start();
@@ -216,6 +217,10 @@ impl Telling<'_> {
             else {
                 continue;
             };
+            // Doors are many everywhere: two of them fix no direction.
+            if alike.len() > 1 && !matches!(one.what, Sighted::Fixture(_)) {
+                continue;
+            }
             let many = if alike.len() > 1 { 0.99 } else { 1.0 };
             let ease = self.seen_ease(one) * side_ease(side[0]) * many * sort_ease(one.what);
             let count = match alike.len() {

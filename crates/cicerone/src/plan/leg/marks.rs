@@ -7,7 +7,7 @@
 //! | `Door` | how the door looks; of an opening, that it is wide |
 //! | `Name` | what this one is called |
 //! | `side` | the side one has it on when one comes by; `Front` is in one's way |
-//! | `Order_adj` | which one of those that fit, counted from where the leg begins |
+//! | `Order_adj` | which one of those that fit, counted from the last door told on the leg |
 //! | `Count` | how many of them there are on the stretch |
 //! | `Past` | it comes after another thing that fits |
 
@@ -35,6 +35,8 @@ const WIDE: f64 = 3.0;
 pub(crate) struct Marks<'w> {
     pub(crate) world: &'w World,
     pub(crate) outlook: Outlook,
+    /// Metres to the last door that is told on the leg: from there one counts.
+    pub(crate) counted_from: f64,
 }
 
 impl Marks<'_> {
@@ -57,7 +59,7 @@ impl Marks<'_> {
         match thing.order.get() {
             None => all,
             Some(order) => {
-                let ahead = all.into_iter().filter(|item| item.along > AT_START);
+                let ahead = all.into_iter().filter(|item| self.is_counted(item));
                 ahead.skip((*order as usize).saturating_sub(1)).take(1).collect()
             }
         }
@@ -76,9 +78,15 @@ impl Marks<'_> {
         is_side && is_such(self.world, thing, item.what)
     }
 
-    /// Which of those like it an item is, counted from the start of the leg.
+    /// True for what is counted: what comes after where one stands already and
+    /// after the last door that was told.
+    pub(crate) fn is_counted(&self, item: &Item) -> bool {
+        item.along > AT_START.max(self.counted_from + 0.3)
+    }
+
+    /// Which of those like it an item is.
     pub(crate) fn order_of(&self, thing: &Thing, item: &Item) -> Option<u32> {
-        let ahead = self.fitting(thing).into_iter().filter(|one| one.along > AT_START);
+        let ahead = self.fitting(thing).into_iter().filter(|one| self.is_counted(one));
         let place = ahead.enumerate().find(|(_, one)| std::ptr::eq(*one, item));
         place.map(|(number, _)| number as u32 + 1)
     }
@@ -115,8 +123,9 @@ pub(crate) fn plain(world: &World, what: Sighted) -> Thing {
 fn door_thing(world: &World, id: DoorId) -> Thing {
     let door = world.door(id);
     let look = match door.kind {
-        DoorKind::Opening | DoorKind::Door => None,
-        DoorKind::Hinged => Some(DoorLook::Hinged),
+        // Nobody says 'hinged': what the words do not tell apart is not counted
+        // apart either.
+        DoorKind::Opening | DoorKind::Door | DoorKind::Hinged => None,
         DoorKind::DoubleHinged => Some(DoorLook::Double),
         DoorKind::Sliding => Some(DoorLook::Sliding),
         DoorKind::DoubleSliding => Some(DoorLook::DoubleSliding),
@@ -214,7 +223,7 @@ pub fn marks(world: &World, segment: &Segment, commands: &[Command]) -> Vec<Mark
     }
     let mut named = Named(Vec::new());
     commands.iter().for_each(|command| named.action(command));
-    let along = Marks { world, outlook: Outlook::along(world, leg) };
+    let along = Marks { world, outlook: Outlook::along(world, leg), counted_from: 0.0 };
     let vocabulary = world.vocabulary();
     let mark = |thing: Thing| {
         let value = thing.value.get()?;

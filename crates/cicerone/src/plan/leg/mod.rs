@@ -76,8 +76,9 @@ pub(super) fn stay(world: &World, segment: &Segment) -> Plan {
 pub(super) fn plan(world: &World, segment: &Segment, leg: &Leg, threshold: f64) -> Plan {
     let mut outlook = Outlook::along(world, leg);
     outlook.items.retain(|item| !item.elsewhere);
-    let marks = Marks { world, outlook };
-    let telling = Telling { world, leg, segment, marks, length: leg.length() };
+    let marks = Marks { world, outlook, counted_from: 0.0 };
+    let mut telling = Telling { world, leg, segment, marks, length: leg.length() };
+    telling.marks.counted_from = telling.last_told_door();
     let mut options: Vec<(f64, Planned)> = Vec::new();
     for (begin, opening) in telling.departures() {
         for end in telling.endings() {
@@ -124,11 +125,20 @@ struct Ending {
     needs_metres: bool,
 }
 
+impl Ending {
+    /// True if it says which door is taken.
+    fn tells_door(&self) -> bool {
+        let mut actions = self.part.actions.iter();
+        actions.any(|action| matches!(action, Action::Travel(travel) if travel.through.is_some()))
+    }
+}
+
 impl Telling<'_> {
     fn endings(&self) -> Vec<Ending> {
         match &self.leg.next {
             Next::Arrive => self.arrivals(),
             Next::Ride(connection) => self.boardings(*connection),
+            Next::Turn { by, boards: Some(connection), .. } => self.turns_to(*by, *connection),
             Next::Turn { by, door, into, is_last, .. } => {
                 // An opening into where one is already is none.
                 let is_new = *into != self.leg.last_area();

@@ -2,14 +2,14 @@
 
 use super::marks::{area_value, label, of, on};
 use super::{Ending, Part, Telling, ease};
-use crate::cas::{Action, Distance, Follow, Slot, Thing, Travel, Value};
-use crate::world::document::DoorKind;
-use crate::world::{AreaId, Before, DoorId, Item, Next, Side, Sighted};
+use crate::cas::{Action, Distance, Follow, Slot, Thing, ThingSide, Travel, Value};
+use crate::world::document::{AreaKind, DoorKind};
+use crate::world::{AreaId, Before, DoorId, Item, Next, Side, Sighted, heading};
 
 /// A shorter stretch is not worth a word, in metres.
 const SHORT: f64 = 2.5;
 /// Nobody walks on for fewer metres in the room one was sent to.
-const INSIDE: f64 = 8.0;
+pub(super) const INSIDE: f64 = 8.0;
 /// What is no wider than this is a corridor, and followed from so many metres on.
 const CORRIDOR: f64 = 4.5;
 const WORTH_FOLLOWING: f64 = 8.0;
@@ -22,6 +22,10 @@ const WORTH_TWO_MARKS: f64 = 12.0;
 const CLEAR: f64 = 1.2;
 /// More of a kind than this are a crowd, which marks nothing.
 const CROWD: usize = 6;
+/// What is nearer to a turn than this may have been its mark, in metres.
+const AT_THE_TURN: f64 = 4.5;
+/// A door passed at more than this, in degrees, is beside one.
+const OBLIQUE: f64 = 50.0;
 /// What is farther aside than this is no mark of the way.
 const ASIDE: f64 = 4.5;
 
@@ -46,7 +50,7 @@ impl Telling<'_> {
                 marks -= used;
                 let mut travel = travel.unwrap_or_default();
                 let thing =
-                    Thing { side: on(Side::Front), ..self.marks.plain(Sighted::Door(*door)) };
+                    Thing { side: self.met(*door), ..self.marks.plain(Sighted::Door(*door)) };
                 travel.through = of(vec![thing]);
                 let into = self.entered(*metres).filter(|area| !self.is_goal(*area));
                 travel.into = into.and_then(|area| self.named(area));
@@ -78,9 +82,37 @@ impl Telling<'_> {
         parts
     }
 
+    /// On which side one meets a door that one goes through: ahead, unless one
+    /// comes along its wall.
+    fn met(&self, door: DoorId) -> Slot<ThingSide> {
+        let line = self.world.door(door).line;
+        let along = heading(line[0], line[1]);
+        let own = self.leg.last_heading();
+        let turn = [along.turned(90.0), along.turned(-90.0)]
+            .into_iter()
+            .map(|across| own.turn_to(across))
+            .fold(180.0, |least: f64, turn| if turn.abs() < least.abs() { turn } else { least });
+        match turn {
+            turn if turn > OBLIQUE => on(Side::Right),
+            turn if turn < -OBLIQUE => on(Side::Left),
+            _ => on(Side::Front),
+        }
+    }
+
     /// True for an opening that one comes back through at once.
     fn is_brushed(&self, door: DoorId) -> bool {
         matches!(self.leg.next, Next::Turn { door: Some((_, next)), .. } if next == door)
+    }
+
+    /// Metres to the last door on the leg that is told before its end.
+    pub(super) fn last_told_door(&self) -> f64 {
+        let told = self.leg.doors.iter().filter(|(metres, door)| {
+            *metres < self.length - 0.3
+                && self.is_told(*door, *metres)
+                && !self.is_goal_door(*door)
+                && !self.is_brushed(*door)
+        });
+        told.map(|(metres, _)| *metres).fold(0.0, f64::max)
     }
 
     /// True for the door that one is sent to.
@@ -94,7 +126,12 @@ impl Telling<'_> {
             DoorKind::Opening => {
                 let before = self.leg.areas.iter().rev().find(|(at, _)| *at < metres - 0.3);
                 let after = self.entered(metres);
-                after.is_some()
+                // Stairs are named when they are taken.
+                let is_way = after.is_some_and(|area| {
+                    let kind = self.world.area(area).kind;
+                    !matches!(kind, AreaKind::Stairs | AreaKind::Lift | AreaKind::Escalator)
+                });
+                is_way
                     && before.and_then(|(_, area)| *area) != after
                     && after.and_then(|area| self.named(area)).is_some()
             }
@@ -103,7 +140,7 @@ impl Telling<'_> {
     }
 
     /// True for the area that the route is to end in and that is called so.
-    fn is_goal(&self, area: AreaId) -> bool {
+    pub(super) fn is_goal(&self, area: AreaId) -> bool {
         let place = self.segment.end().place;
         self.segment.ends_route
             && self.world.place(place).area == Some(area)
@@ -164,6 +201,13 @@ impl Telling<'_> {
         (Some(travel), used)
     }
 
+    /// True for what stands where one turned just now: it was spoken of there.
+    fn is_at_the_turn(&self, item: &Item) -> bool {
+        self.leg.before == Before::Turn
+            && matches!(item.what, Sighted::Fixture(_))
+            && item.along.hypot(item.aside) < AT_THE_TURN
+    }
+
     /// What is worth saying that one passes it, in order.
     fn passed(&self, from: f64, to: f64, most: usize, except: Option<usize>) -> Vec<Thing> {
         let items = &self.marks.outlook.items;
@@ -174,6 +218,8 @@ impl Telling<'_> {
                 && item.along < to - CLEAR
                 && item.aside <= ASIDE
                 && item.side != Side::Front
+                && !self.is_left(item.what)
+                && !self.is_at_the_turn(item)
         };
         let mut groups: Vec<(Thing, Vec<&Item>)> = Vec::new();
         for item in (0..items.len()).filter(is_passed).map(|number| &items[number]) {
@@ -198,8 +244,8 @@ impl Telling<'_> {
                 (Sighted::Fixture(_), _) if thing.name != Slot::Unset => 1.4,
                 (Sighted::Fixture(_), _) => 1.0,
                 (Sighted::Connection(_), _) => 1.2,
-                (Sighted::Way { .. }, _) => 0.9,
-                (Sighted::Door(_), Some(Value::Opening)) => 0.8,
+                (Sighted::Way { .. }, _) => 0.6,
+                (Sighted::Door(_), Some(Value::Opening)) => 0.45,
                 (Sighted::Door(_), _) => 0.55,
             };
             // What ends the stretch is not passed as well, one like it confuses.

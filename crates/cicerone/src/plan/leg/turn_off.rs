@@ -4,8 +4,10 @@ use super::depart::direction;
 use super::marks::{AT_START, connection_value, is_such, label, of, on};
 use super::{Ending, Part, Telling, ease};
 use crate::cas::{Action, Direction, Face, Slot, Thing, Travel, Turn, Value};
-use crate::world::document::AreaKind;
-use crate::world::{AreaId, ConnectionId, DoorId, Item, Next, Outlook, Side, Sighted, heading};
+use crate::world::document::{AreaKind, DoorKind};
+use crate::world::{
+    AreaId, Before, ConnectionId, DoorId, Item, Next, Outlook, Side, Sighted, heading,
+};
 
 /// A door this soon after a turn is taken with it, in metres.
 pub(super) const SOON: f64 = 3.5;
@@ -39,9 +41,9 @@ impl Telling<'_> {
         };
         let mut all: Vec<Ending> = Vec::new();
         let door = door.filter(|(metres, _)| *metres <= SOON).map(|(_, door)| door);
-        all.extend(door.and_then(|door| self.at_door(door, side, into)));
+        all.extend(door.and_then(|door| self.at_door(door, side, direction, into)));
         if door.is_none() {
-            all.extend(self.into_way(side, direction));
+            all.extend(self.off_by_way(side, direction));
         }
         all.extend(self.at_end(direction, door));
         if door.is_none() {
@@ -49,14 +51,60 @@ impl Telling<'_> {
             all.extend(self.toward_marks(direction));
         }
         all.push(self.plain_turn(direction));
+        // A door that comes with the turn is told with it, however the turn is.
+        if let Some(door) = door.filter(|door| self.world.door(*door).kind != DoorKind::Opening) {
+            for ending in all.iter_mut().filter(|ending| !ending.tells_door()) {
+                let thing =
+                    Thing { side: on(Side::Front), ..self.marks.plain(Sighted::Door(door)) };
+                let travel = Travel { through: of(vec![thing]), ..Travel::default() };
+                ending.part.actions.push(Action::Travel(travel));
+            }
+        }
         all
     }
 
-    /// 'Take the second door on your left.'
-    fn at_door(&self, door: DoorId, side: Side, into: Option<AreaId>) -> Option<Ending> {
+    /// 'Turn right to the main stairs.'
+    pub(super) fn turns_to(&self, by: f64, id: ConnectionId) -> Vec<Ending> {
+        let connection = self.world.connection(id);
+        let thing = Thing {
+            value: Slot::Set(connection_value(connection.kind)),
+            name: label(connection.name.as_deref()),
+            ..Thing::default()
+        };
+        let Some(direction) = direction(by) else {
+            let travel = Travel { until: of(vec![thing]), ..Travel::default() };
+            let part = Part::new(vec![Action::Travel(travel)], 1.0, 0.98);
+            return vec![Ending { part, item: None, needs_metres: true }];
+        };
+        let turn =
+            Turn { direction: Slot::Set(direction), into: of(vec![thing]), ..Turn::default() };
+        let part = Part::new(vec![Action::Turn(turn)], 1.0, 0.985 * ease::sided());
+        vec![Ending { part, item: None, needs_metres: self.length - self.begin() >= 1.5 }]
+    }
+
+    /// 'Take the second door on your left', or, where one walks straight at it,
+    /// 'go through the door and turn left'.
+    fn at_door(
+        &self,
+        door: DoorId,
+        side: Side,
+        direction: Direction,
+        into: Option<AreaId>,
+    ) -> Option<Ending> {
         let items = &self.marks.outlook.items;
         let number = items.iter().position(|item| item.what == Sighted::Door(door))?;
         let item = &items[number];
+        if item.side == Side::Front {
+            let thing = Thing { side: on(Side::Front), ..self.marks.plain(item.what) };
+            let travel = Travel { through: of(vec![thing]), ..Travel::default() };
+            let turn = Turn { direction: Slot::Set(direction), ..Turn::default() };
+            let actions = vec![Action::Travel(travel), Action::Turn(turn)];
+            let part = Part::new(actions, 1.0, 0.99 * ease::sided());
+            return Some(Ending { part, item: Some(number), needs_metres: false });
+        }
+        if item.side != side {
+            return None;
+        }
         let (thing, likelihood, ease) = self.singled_out(item, side);
         // Stairs are named when they are taken.
         let is_way = |area: &AreaId| {
@@ -70,7 +118,7 @@ impl Telling<'_> {
     }
 
     /// 'Turn left into the first corridor.'
-    fn into_way(&self, side: Side, direction: Direction) -> Option<Ending> {
+    fn off_by_way(&self, side: Side, direction: Direction) -> Option<Ending> {
         let items = &self.marks.outlook.items;
         let off = |item: &Item| (item.along - self.length).abs();
         let here = items.iter().enumerate().filter(|(_, item)| {
@@ -97,7 +145,7 @@ impl Telling<'_> {
     fn singled_out(&self, item: &Item, side: Side) -> (Thing, f64, f64) {
         let own = Thing { side: on(side), ..self.marks.plain(item.what) };
         let ahead = |thing: &Thing| {
-            self.marks.fitting(thing).into_iter().filter(|one| one.along > AT_START).count()
+            self.marks.fitting(thing).into_iter().filter(|one| self.marks.is_counted(one)).count()
         };
         // 'The double door on your left', where there is one.
         if own.door != Slot::Unset && ahead(&own) == 1 {
@@ -145,6 +193,8 @@ impl Telling<'_> {
     /// 'At the end of the corridor, turn left.'
     fn at_end(&self, direction: Direction, door: Option<DoorId>) -> Option<Ending> {
         let outlook = &self.marks.outlook;
+        // Where no walls are known nothing ends that one could see.
+        Outlook::depth(self.world, self.leg.level, self.leg.end(), self.leg.last_heading())?;
         let left = outlook.reach - self.length;
         if left > AT_END || self.length - self.begin() < WORTH_AN_END || door.is_some() {
             return None;
@@ -174,13 +224,22 @@ impl Telling<'_> {
         let mut all = Vec::new();
         for (number, item) in items.iter().enumerate() {
             let is_here = (item.along - self.length).abs() < AT_TURN && item.aside < ASIDE;
-            let is_mark = matches!(item.what, Sighted::Fixture(_) | Sighted::Connection(_));
+            let is_mark = matches!(item.what, Sighted::Fixture(_) | Sighted::Connection(_))
+                && !self.is_left(item.what);
             if !is_here || !is_mark || self.length < AT_START {
                 continue;
             }
-            let own = Thing { side: on(item.side), ..self.marks.plain(item.what) };
-            let order = match self.marks.fitting(&own).len() {
+            // What is in one's way is on no side, and counted with all of them.
+            let side_said = if item.side == Side::Front { Slot::Unset } else { on(item.side) };
+            let own = Thing { side: side_said, ..self.marks.plain(item.what) };
+            let alike = self.marks.fitting(&own);
+            // Things in a row across the way cannot be counted along it.
+            let is_crowded = alike
+                .iter()
+                .any(|other| !std::ptr::eq(*other, item) && (other.along - item.along).abs() < 1.0);
+            let order = match alike.len() {
                 1 => 1,
+                _ if is_crowded || item.side == Side::Front => u32::MAX,
                 _ => self.marks.order_of(&own, item).unwrap_or(u32::MAX),
             };
             if order > 3 {
@@ -203,6 +262,11 @@ impl Telling<'_> {
             all.push(Ending { part, item: Some(number), needs_metres: false });
         }
         all
+    }
+
+    /// True for the lift or stairs that one has just come off.
+    pub(super) fn is_left(&self, what: Sighted) -> bool {
+        matches!((self.leg.before, what), (Before::Ride(left), Sighted::Connection(id)) if left == id)
     }
 
     /// 'Turn left towards the vending machine.'
@@ -256,7 +320,7 @@ impl Telling<'_> {
         let actions =
             vec![Action::Turn(Turn { direction: Slot::Set(direction), ..Turn::default() })];
         // Straight out of a door there is nothing to judge.
-        let is_at_once = far < AT_ONCE && (begin > 0.0 || far < 2.5);
+        let is_at_once = far < if begin > 0.0 { AT_ONCE } else { 1.5 };
         let ease = if is_at_once { 0.997 } else { ease::measured(far, nearest) * 0.97 };
         let part = Part::new(actions, 1.0, ease * ease::sided());
         Ending { part, item: None, needs_metres: !is_at_once }

@@ -41,8 +41,7 @@ mod verify;
 
 pub use tally::{Judgement, Ledger, Verdict};
 
-use tally::Tally;
-pub(crate) use tally::Truth;
+pub(crate) use tally::{Tally, Truth};
 
 use crate::cas::Action;
 use crate::world::{Pose, Sight, World};

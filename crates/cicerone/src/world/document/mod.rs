@@ -454,6 +454,9 @@ pub struct PassageEntry {
     /// True if one may go only from the first place to the second.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub one_way: bool,
+    /// False if a wheelchair cannot go there; unknown if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub step_free: Option<bool>,
     /// Who may go there.
     #[serde(default, skip_serializing_if = "Access::is_public")]
     pub access: Access,

@@ -328,6 +328,7 @@ impl<'d> Reader<'d> {
             let connection = one.connection.as_deref().map(|id| self.connections.find(id));
             passage.connection = connection.transpose()?.map(ConnectionId);
             passage.one_way = one.one_way;
+            passage.step_free = one.step_free;
             passage.access = one.access;
             Ok(passage)
         })? {

@@ -146,6 +146,7 @@ impl World {
                     length: passage.length,
                     connection: passage.connection.map(|id| self.connection(id).id.to_string()),
                     one_way: passage.one_way,
+                    step_free: passage.step_free,
                     access: passage.access,
                 })
                 .collect(),

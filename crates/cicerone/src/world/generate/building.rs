@@ -362,6 +362,7 @@ impl Maker {
             connection: None,
             one_way: false,
             access: Access::Public,
+            step_free: None,
         });
     }
 

@@ -26,6 +26,8 @@ const STEP: f64 = 0.25;
 const PROFILE: f64 = 9.0;
 /// The wall must fall back by so much for a way off.
 const FALLS_BACK: f64 = 2.2;
+/// It falls back by so much at once.
+const EDGE: f64 = 1.5;
 /// A way off is at least so wide, and at most.
 const WIDTHS: std::ops::RangeInclusive<f64> = 0.9..=12.0;
 /// A door no farther off than this from the wall one walks along is in it.
@@ -217,7 +219,10 @@ impl Outlook {
             let elsewhere = match what {
                 Sighted::Fixture(id) => {
                     let own = world.fixture(id).area.or_else(|| layout.area_at(world, level, at));
-                    own.is_some() && !passed.contains(&own)
+                    // In the area that one is in when one comes by, or passes
+                    // through at all.
+                    let here = layout.area_at(world, level, foot(metres.clamp(0.0, length)));
+                    own.is_some() && (!passed.contains(&own) || here.is_some() && here != own)
                 }
                 _ => false,
             };
@@ -271,7 +276,11 @@ impl Outlook {
                 .filter(|item| item.side == side && (done..=reached).contains(&item.along))
             {
                 let is_door = matches!(item.what, Sighted::Door(_));
-                item.elsewhere |= is_door && item.aside > usual + IN_THE_WALL;
+                // The wall beside the door: the line may be aslant to it.
+                let place = ((item.along - done).max(0.0) / STEP) as usize;
+                let beside = [place.saturating_sub(6), place + 6].map(|number| number.min(count));
+                let wall = beside.map(|number| profile[number]).into_iter().fold(usual, f64::max);
+                item.elsewhere |= is_door && item.aside > wall + IN_THE_WALL;
             }
             let is_open = |number: usize| profile[number] > usual + FALLS_BACK;
             let mut number = 0;
@@ -288,8 +297,21 @@ impl Outlook {
                 if !WIDTHS.contains(&width) {
                     continue;
                 }
+                // A way off has an edge; where the wall only slants away from
+                // the line nothing opens.
+                let jumps = |a: usize, b: usize| (profile[a] - profile[b]).abs() > EDGE;
+                let has_edge = (first > 0 && jumps(first - 1, first))
+                    || (number <= count && jumps(number - 1, number));
+                if !has_edge {
+                    continue;
+                }
                 let centre = (first + number - 1) / 2;
-                let depth = walls.reach(self.level, foot(centre), aside, AHEAD, By::Eye);
+                // One look through a gap behind it makes no corridor.
+                let quarter = (number - 1 - first) / 4;
+                let mut looks = [centre - quarter, centre, centre + quarter]
+                    .map(|number| walls.reach(self.level, foot(number), aside, AHEAD, By::Eye));
+                looks.sort_by(f64::total_cmp);
+                let depth = looks[1];
                 let along = done + (first + number - 1) as f64 / 2.0 * STEP;
                 // An opening that the map knows is there already.
                 let is_known = self.items.iter().any(|item| {

@@ -1,0 +1,117 @@
+//! Judging what is said of the destination.
+
+use cicerone::cas::{Thing, ThingSide, Verify};
+use cicerone::world::{PlaceId, World};
+
+use super::along::{around, sees};
+use super::plane::distance;
+use super::scene::Scene;
+use super::things::{Fit, What, fits, is_own_look, things_on};
+use super::travel::BESIDE;
+
+/// Who is just inside is no farther behind the door, in metres.
+const JUST_INSIDE: f64 = 8.5;
+/// Who is there already walks no farther.
+const THERE: f64 = 3.0;
+
+impl Scene<'_> {
+    pub(super) fn verify(&mut self, verify: &Verify) {
+        let Some(goal) = &verify.goal else {
+            self.fault("something is told that is no destination");
+            return;
+        };
+        if let Some(label) = goal.goal.get() {
+            let names = names_of(self.world, self.goal);
+            if !names.iter().any(|name| name == label.as_str()) {
+                self.fault(format!("it is called {}", names.join(", ")));
+            }
+        }
+        let place = goal.place.as_ref().and_then(|place| place.desc.first());
+        if let Some(thing) = place {
+            self.goal_place(thing);
+        }
+    }
+
+    fn goal_place(&mut self, thing: &Thing) {
+        let end = self.course.end();
+        match thing.side.get() {
+            Some(ThingSide::Back) => self.just_inside(thing),
+            Some(ThingSide::Front) if thing.value.is_present() => {
+                let own = self.world.place(self.goal).door.map(|door| door.index());
+                let is_own = |door: usize| {
+                    fits(self.world, thing, What::Door(door)) == Fit::Yes
+                        && is_own_look(self.world, thing, door)
+                };
+                if !own.is_some_and(is_own) {
+                    self.fault("no such door is the destination");
+                }
+            }
+            Some(ThingSide::At) if thing.detail.is_empty() && self.course.length > THERE => {
+                self.fault(format!("it is {:.1} m away", self.course.length));
+            }
+            Some(ThingSide::Left | ThingSide::Right | ThingSide::Sides) => {
+                self.fault("a side is told, but one stands at the destination");
+            }
+            _ => {}
+        }
+        for beside in &thing.detail {
+            let near = things_on(self.world, self.course.level).into_iter().filter(|(what, at)| {
+                distance(*at, end) <= BESIDE
+                    && fits(self.world, beside, *what) == Fit::Yes
+                    && sees(self.world, self.floor, end, (*what, *at), 0.6)
+            });
+            if near.count() == 0 {
+                self.fault("that is not beside it");
+            }
+            let seen = around(self.world, self.floor, self.course.level, end, 12.0);
+            let alike = seen
+                .iter()
+                .filter(|one| one.is_certain && fits(self.world, beside, one.what) == Fit::Yes);
+            let alike = alike.filter(|one| one.metres > BESIDE + 1.0).count();
+            if alike > 0 {
+                self.doubt(format!("{alike} more of them are in view from it"));
+            }
+        }
+    }
+
+    fn just_inside(&mut self, thing: &Thing) {
+        let last = self.crossed.iter().rfind(|(metres, _)| *metres <= self.course.length + 0.1);
+        let Some((metres, door)) = last.copied() else {
+            self.fault("no door was passed on the last stretch");
+            return;
+        };
+        let inside = self.course.length - metres;
+        if inside > JUST_INSIDE {
+            self.fault(format!("the door is {inside:.1} m behind"));
+        }
+        if fits(self.world, thing, What::Door(door)) != Fit::Yes
+            || !is_own_look(self.world, thing, door)
+        {
+            self.fault("the last door that was passed looks otherwise");
+        }
+    }
+}
+
+/// Everything a place may rightly be called: its own name, and those of its
+/// door, its lift or stairs, its area, and what is told by going there.
+pub(super) fn names_of(world: &World, id: PlaceId) -> Vec<String> {
+    let building = world.building();
+    let place = world.place(id);
+    let mut names: Vec<String> = place.name.iter().map(|name| name.to_string()).collect();
+    names.extend(
+        place.door.and_then(|door| building.doors[door.index()].name.as_deref().map(str::to_owned)),
+    );
+    for connection in &building.connections {
+        if connection.stops.iter().any(|stop| stop.place == Some(id)) {
+            names.extend(connection.name.as_deref().map(str::to_owned));
+        }
+    }
+    if let Some(area) = place.area.map(|area| &building.areas[area.index()]) {
+        names.extend(area.name.as_deref().map(str::to_owned));
+        names.extend(area.name.as_deref().map(|name| format!("room {name}")));
+        if let Some(number) = area.number.as_deref() {
+            names.extend([number.to_owned(), format!("room {number}")]);
+        }
+    }
+    names
+}

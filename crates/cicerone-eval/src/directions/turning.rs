@@ -1,0 +1,201 @@
+//! Judging turns and first headings: by which side, into what, at what,
+//! towards what.
+
+use cicerone::cas::{Direction, Face, Shape, Slot, Thing, ThingSide, Turn, Value};
+
+use super::along::{Item, Seen, around};
+use super::floor::Who;
+use super::plane::{of_degrees, turn as degrees};
+use super::scene::{Came, Goes, Scene};
+use super::things::{Fit, What, fits, is_own_look};
+
+/// One looks about so far, in metres.
+const LOOK_ABOUT: f64 = 16.0;
+/// What marks a turn is no farther from it along the way.
+const AT_TURN: f64 = 3.0;
+/// The end of a way is no farther ahead than this.
+const AT_END: f64 = 3.2;
+
+impl Scene<'_> {
+    pub(super) fn turn(&mut self, turn: &Turn, is_last: bool) {
+        let is_departure = self.came != Came::Turned && !(is_last && self.next().is_some());
+        let by = match (self.next(), is_departure) {
+            (_, true) => self.first_turn,
+            (Some(next), false) => Some(degrees(self.course.arrives(), next.sets_off())),
+            (None, false) => None,
+        };
+        let Some(by) = by else {
+            self.fault("nobody knows by how much one turns here");
+            return;
+        };
+        let holds = match turn.direction.get() {
+            Some(Direction::Left) => (-160.0..=-25.0).contains(&by),
+            Some(Direction::Right) => (25.0..=160.0).contains(&by),
+            Some(Direction::Back) => by.abs() >= 130.0,
+            Some(Direction::Front) | None => by.abs() <= 45.0,
+        };
+        if !holds {
+            self.fault(format!("the line turns {by:.0} degrees (right is positive)"));
+        }
+        self.has_turned |= !is_departure;
+        if let Some(into) = turn.into.as_ref().and_then(|into| into.desc.first()) {
+            self.turn_into(into, by > 0.0);
+        }
+        let location = turn.location.as_ref().and_then(|location| location.until.as_ref());
+        if let Some(mark) = location.and_then(|until| until.desc.first()) {
+            self.turn_at(mark);
+        }
+        let faced = turn.face.as_ref().and_then(|face| face.faced.as_ref());
+        if let (Some(thing), Some(next)) = (faced.and_then(|faced| faced.desc.first()), self.next())
+        {
+            let (at, ahead) = (self.course.end(), next.sets_off());
+            let seen = around(self.world, self.floor, self.course.level, at, LOOK_ABOUT);
+            self.look_at(thing, &seen, ahead, 20.0);
+        }
+    }
+
+    /// A way off at the end of the line, on the hand one turns to.
+    fn turn_into(&mut self, thing: &Thing, right: bool) {
+        if let Goes::Rides(connection, _) = self.goes {
+            if fits(self.world, thing, What::Stop(connection, 0)) != Fit::Yes {
+                self.fault("what is boarded is called otherwise");
+            }
+            return;
+        }
+        let end = self.course.length;
+        let off = |item: &Item| (item.along - end).abs();
+        let is_here = |item: &Item| match item.what {
+            What::Way { width, .. } => off(item) < width / 2.0 + 1.5,
+            What::Door(_) => off(item) < 2.5,
+            _ => false,
+        };
+        let here: Vec<Item> = self
+            .items
+            .iter()
+            .filter(|item| {
+                item.may_be(right) && is_here(item) && self.fit(thing, item) >= Fit::Maybe
+            })
+            .copied()
+            .collect();
+        match &here[..] {
+            [_, ..] => self.single_out(thing, &here),
+            [] => {
+                let near = self.such(&Thing { side: Slot::Unset, ..thing.clone() });
+                self.fault(format!("no such way opens there, at {end:.1} m: {near}"));
+            }
+        }
+    }
+
+    fn turn_at(&mut self, mark: &Thing) {
+        let end = self.course.length;
+        match mark.value.get() {
+            Some(Value::End) => {
+                let ahead = self.floor.reach(
+                    self.course.end(),
+                    self.course.arrives(),
+                    20.0,
+                    Who::Looks(None),
+                );
+                if ahead > AT_END {
+                    self.fault(format!("the way goes on for {ahead:.1} m"));
+                }
+            }
+            Some(Value::Door | Value::Opening) => {
+                let beyond = self.course.at(end + AT_END + 0.5);
+                let ahead = self.floor.crossed(self.course.end(), beyond);
+                let is_such = |door: usize| {
+                    fits(self.world, mark, What::Door(door)) == Fit::Yes
+                        && is_own_look(self.world, mark, door)
+                };
+                if !ahead.iter().any(|(_, door)| is_such(*door)) {
+                    self.fault("no such door is ahead");
+                }
+            }
+            _ => {
+                let here = self.items.iter().filter(|item| {
+                    (item.along - end).abs() < AT_TURN && self.fit(mark, item) == Fit::Yes
+                });
+                let here: Vec<Item> = here.copied().collect();
+                match &here[..] {
+                    [_, ..] => self.single_out(mark, &here),
+                    [] => self.fault("nothing such is there"),
+                }
+            }
+        }
+    }
+
+    /// A first heading, by what is where once one looks along the line.
+    pub(super) fn face(&mut self, face: &Face) {
+        let ahead = self.course.sets_off();
+        let at = self.course.start();
+        let seen = around(self.world, self.floor, self.course.level, at, LOOK_ABOUT);
+        for thing in face.faced.iter().flat_map(|faced| &faced.desc) {
+            if thing.structural.get() == Some(&Shape::Long) {
+                self.face_the_long_way();
+                continue;
+            }
+            let within = if thing.count.get().is_some() { 60.0 } else { 30.0 };
+            self.look_at(thing, &seen, ahead, within);
+        }
+    }
+
+    /// Something in view on that side of a direction, and nowhere else.
+    fn look_at(&mut self, thing: &Thing, seen: &[Seen], ahead: [f64; 2], within: f64) {
+        let centre = match thing.side.get() {
+            Some(ThingSide::Left) => -90.0,
+            Some(ThingSide::Right) => 90.0,
+            Some(ThingSide::Back) => 180.0,
+            _ => 0.0,
+        };
+        let off = |one: &Seen| {
+            let by = degrees(ahead, one.toward) - centre;
+            (by + 180.0).rem_euclid(360.0) - 180.0
+        };
+        let fit = |one: &Seen| fits(self.world, thing, one.what);
+        let fitting: Vec<&Seen> = seen.iter().filter(|one| fit(one) >= Fit::Maybe).collect();
+        let there = fitting.iter().filter(|one| off(one).abs() <= within).count();
+        let certain = fitting.iter().filter(|one| one.is_certain && fit(one) == Fit::Yes);
+        let certain: Vec<&&Seen> = certain.collect();
+        let sure = certain.len();
+        let elsewhere = certain.iter().filter(|one| off(one).abs() > within + 25.0).count();
+        let all = fitting.len();
+        if there == 0 {
+            let nearest = fitting.iter().min_by(|a, b| a.metres.total_cmp(&b.metres));
+            self.fault(match nearest {
+                Some(one) => format!("it is {:.0} degrees from there", off(one)),
+                None => "nothing such is in view".to_owned(),
+            });
+            return;
+        }
+        match thing.count.get().map(|count| *count as usize) {
+            Some(count) if count < sure || count > all => {
+                self.fault(format!("said to be {count}, they are {sure} to {all}"));
+            }
+            _ => {}
+        }
+        if elsewhere > 0 {
+            self.doubt(format!("{elsewhere} more of them are in view elsewhere"));
+        } else if thing.count.get().is_none() && sure > 1 {
+            self.doubt(format!("{sure} of them are in view"));
+        }
+    }
+
+    fn face_the_long_way(&mut self) {
+        let at = self.course.start();
+        let reach = |by: [f64; 2]| self.floor.reach(at, by, 60.0, Who::Looks(None));
+        let ahead = self.course.sets_off();
+        let own = (-3..=3).map(|step| reach(turned(ahead, f64::from(step) * 2.0)));
+        let own = own.fold(0.0, f64::max);
+        let others = (4..=32).map(|step| reach(turned(ahead, f64::from(step) * 10.0)));
+        let longest = others.fold(0.0, f64::max);
+        if own < longest {
+            self.fault(format!("one sees {own:.0} m that way and {longest:.0} m another"));
+        }
+    }
+}
+
+/// A direction turned by so many degrees to the right.
+fn turned(along: [f64; 2], by: f64) -> [f64; 2] {
+    let own = degrees(of_degrees(0.0), along);
+    of_degrees(own + by)
+}
