@@ -118,7 +118,10 @@ impl Scene<'_> {
                 let here: Vec<Item> = here.copied().collect();
                 match &here[..] {
                     [_, ..] => self.single_out(mark, &here),
-                    [] => self.fault("nothing such is there"),
+                    [] => {
+                        let near = self.such(&Thing { side: Slot::Unset, ..mark.clone() });
+                        self.fault(format!("nothing such is there, at {end:.1} m: {near}"));
+                    }
                 }
             }
         }
