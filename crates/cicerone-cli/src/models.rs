@@ -38,7 +38,7 @@ impl ModelsOption {
 pub(crate) enum ChooseName {
     /// What people would say, in the best English.
     Fluent,
-    /// The same among those that bring simulated followers to the right pose.
+    /// The same, weighed by whether a reader who errs as people do arrives.
     Safe,
 }
 

@@ -190,10 +190,10 @@ pub fn picture(report: &ReaderReport) -> String {
     let (size, left, top) = (300.0, 60.0, 20.0);
     let x = |share: f64| left + share * size;
     let y = |share: f64| top + (1.0 - share) * size;
-    let mut svg = format!(
+    let mut svg = String::from(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"400\" height=\"390\" \
          viewBox=\"0 0 400 390\" font-family=\"sans-serif\" font-size=\"13\">\n\
-         <rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
+         <rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n",
     );
     for percent in (0..=100).step_by(25) {
         let share = f64::from(percent) / 100.0;

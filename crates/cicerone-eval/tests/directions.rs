@@ -2,6 +2,8 @@
 //! is true by an oracle that shares no code with what plans them, and the oracle
 //! notices when one is not.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 use cicerone::cas::{
     Command, Direction, Distance, Ride, Rise, Slot, Thing, ThingSide, VisitMut, walk_mut,
 };

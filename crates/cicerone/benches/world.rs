@@ -69,7 +69,7 @@ fn route_through_a_building(bencher: divan::Bencher<'_, '_>, places: usize) {
             loop {
                 // Somewhere else on another level, no further than a few rows.
                 let from = random.random_range(0..ids.len());
-                let near = (from % level + random.random_range(0..level.min(4_000))) % level;
+                let near = (from % level + random.random_range(0..level.min(20_000))) % level;
                 let to = random.random_range(0..LEVELS) * level + near;
                 let pose = |index: usize| Pose { place: ids[index], heading: None };
                 let route = Route::shortest(world, pose(from), pose(to));
@@ -78,7 +78,8 @@ fn route_through_a_building(bencher: divan::Bencher<'_, '_>, places: usize) {
                 });
                 let is_long = match places {
                     ..10_000 => walked > 8,
-                    ..100_000 => walked > 20,
+                    ..100_000 => walked > 15,
+                    ..1_000_000 => walked > 40,
                     _ => (100..=200).contains(&walked),
                 };
                 if is_long {

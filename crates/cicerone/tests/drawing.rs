@@ -190,6 +190,7 @@ fn flat(size: f64, [x, y]: Point, name: &str) -> World {
             connection: None,
             one_way: false,
             access: Default::default(),
+            step_free: None,
         }],
         ..Document::default()
     };

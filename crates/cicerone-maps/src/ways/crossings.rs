@@ -136,16 +136,17 @@ fn step_out(net: &mut Net, layers: &Layers, ends: &mut [usize]) {
     }
 }
 
-/// Takes away what no shortest way from one of `needed` to another uses.
-pub(super) fn drop_unused(net: &mut Net, needed: &[usize]) {
+/// Takes away what no shortest way from one of `needed` to another uses; nobody
+/// goes from one part of a door to another of the same.
+pub(super) fn drop_unused(net: &mut Net, needed: &[(usize, Option<usize>)]) {
     if needed.len() > MOST_COMPARED {
         return;
     }
     let mut used: HashSet<[usize; 2]> = HashSet::new();
-    for from in needed {
+    for (from, door) in needed {
         let before = net.tree(*from);
         let mut followed = vec![false; net.at.len()];
-        for to in needed {
+        for (to, _) in needed.iter().filter(|(_, other)| door.is_none() || door != other) {
             let mut here = *to;
             while let Some(next) = before[here].filter(|_| !followed[here]) {
                 followed[here] = true;

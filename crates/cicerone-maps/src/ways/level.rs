@@ -253,7 +253,8 @@ impl Level<'_> {
         self.fences.push(spread.fence);
         let ports = self.spaces.spaces[number].ports.clone();
         let mut net = spread.net;
-        let mut needed: Vec<usize> = spread.targets.iter().flatten().copied().collect();
+        let targets = spread.targets.iter().flatten();
+        let mut needed: Vec<(usize, Option<usize>)> = targets.map(|node| (*node, None)).collect();
         let mut moved: HashMap<usize, usize> = HashMap::new();
         for (port, approach) in ports.iter().zip(spread.approaches) {
             let threshold = *thresholds
@@ -263,7 +264,7 @@ impl Level<'_> {
             let Some(approach) = approach else { continue };
             let here = net.add(port.at, true);
             moved.insert(here, threshold);
-            needed.push(here);
+            needed.push((here, Some(port.door)));
             for next in net.near[approach].clone() {
                 if self.walks_straight(port, number, net.at[next]) {
                     net.join(here, next);

@@ -141,7 +141,8 @@ impl Tellings {
                 Says::Option(number) => merits.get(number).copied(),
                 Says::LastResort => None,
             };
-            let merit = merit.unwrap_or(Merit { sight: 0.0, custom: -7.0, faces: true });
+            let merit =
+                merit.unwrap_or(Merit { sight: 0.0, custom: -7.0, faces: true, is_double: false });
             let is_twice = words.windows(2).any(|pair| pair[0] == pair[1]);
             // 'Face and move to the bench' where nobody is told to face it.
             let stutters = is_twice || !merit.faces && words.iter().any(|word| word == "face");
@@ -150,6 +151,7 @@ impl Tellings {
                 + config.word * words.len() as f64
                 + config.perplexity * telling.perplexity().max(1.0).ln()
                 - landmark * merit.sight
+                - config.both * f64::from(u8::from(merit.is_double))
                 - config.custom * merit.custom
                 + config.again * (again as f64 + f64::from(u8::from(stutters)))
                 - config.chance * gumbel(salt, words)
@@ -239,8 +241,8 @@ mod tests {
     fn what_one_can_see_is_said_unless_it_takes_too_many_words() {
         let config = ChoiceConfig::default().chance(0.0);
         let merits = [
-            Merit { sight: 0.0, custom: 0.0, faces: false },
-            Merit { sight: 1.0, custom: -1.0, faces: false },
+            Merit { sight: 0.0, custom: 0.0, faces: false, is_double: false },
+            Merit { sight: 1.0, custom: -1.0, faces: false, is_double: false },
         ];
         let mut tellings = Tellings::default();
         add(&mut tellings, 0, "walk forward twice", 5.0);

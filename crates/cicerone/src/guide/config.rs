@@ -44,15 +44,18 @@ pub struct GuideConfig {
 pub struct ChoiceConfig {
     /// The logarithm of the probability to arrive. Default 4.
     pub arrive: f64,
-    /// Every word. Default 0.17.
+    /// Every word. Default 0.19.
     pub word: f64,
     /// The logarithm of the perplexity. Default 1.3.
     pub perplexity: f64,
-    /// That a walk names something one can see. Default 1.2.
+    /// That a walk names something one can see. Default 0.9.
     pub landmark: f64,
     /// The same of a turn, which the walk after it mostly tells well enough.
     /// Default 0.
     pub landmark_at_turn: f64,
+    /// That a walk says how far as well as what one can see: readers find a
+    /// distance and something visible together the easiest. Default 0.5.
+    pub both: f64,
     /// The logarithm of how often people say it so. Default 0.2.
     pub custom: f64,
     /// Every time the same words were said before on this route, and for a word
@@ -68,10 +71,11 @@ impl Default for ChoiceConfig {
     fn default() -> ChoiceConfig {
         ChoiceConfig {
             arrive: 4.0,
-            word: 0.17,
+            word: 0.19,
             perplexity: 1.3,
-            landmark: 1.2,
+            landmark: 0.9,
             landmark_at_turn: 0.0,
+            both: 0.5,
             custom: 0.2,
             again: 1.5,
             chance: 0.25,
@@ -85,6 +89,7 @@ setters!(ChoiceConfig {
     perplexity: f64,
     landmark: f64,
     landmark_at_turn: f64,
+    both: f64,
     custom: f64,
     again: f64,
     chance: f64,

@@ -2,7 +2,7 @@
 //! English: how much of it one can see, and how often people say it so.
 
 use super::stages::Selected;
-use crate::cas::{Command, Face, Thing, Value, Visit, walk};
+use crate::cas::{Command, Face, Slot, Thing, Value, Visit, walk};
 use crate::plan::{Plan, Planned, Source};
 
 /// What speaks for an option of a plan.
@@ -16,6 +16,8 @@ pub(super) struct Merit {
     pub(super) custom: f64,
     /// True if it says what to face.
     pub(super) faces: bool,
+    /// True if it says both how far and what one can see.
+    pub(super) is_double: bool,
 }
 
 impl Merit {
@@ -34,7 +36,12 @@ impl Merit {
         };
         let merit = |one: &Planned| {
             let named = Named::of(&one.commands);
-            Merit { sight: named.sight, custom: custom(one), faces: named.faces }
+            Merit {
+                sight: named.sight,
+                custom: custom(one),
+                faces: named.faces,
+                is_double: named.counts && named.sight > 0.0,
+            }
         };
         plan.options.iter().map(merit).collect()
     }
@@ -45,6 +52,7 @@ impl Merit {
 struct Named {
     sight: f64,
     faces: bool,
+    counts: bool,
 }
 
 impl Named {
@@ -59,6 +67,10 @@ impl Visit for Named {
     fn face(&mut self, face: &Face) {
         self.faces = true;
         walk::face(self, face);
+    }
+
+    fn count(&mut self, count: &Slot<u32>) {
+        self.counts |= count.get().is_some();
     }
 
     fn thing(&mut self, thing: &Thing) {

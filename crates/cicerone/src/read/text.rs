@@ -31,8 +31,12 @@ pub struct Text<'w> {
     /// Where it should lead.
     pub goal: PlaceId,
     pub(super) sight: Sight<'w>,
-    moves: RefCell<HashMap<(usize, usize, bool, Stand), Rc<Moves>>>,
+    moves: RefCell<Known>,
 }
+
+/// What could be done, by sentence, command, whether it is the last, and where
+/// one stands.
+type Known = HashMap<(usize, usize, bool, Stand), Rc<Moves>>;
 
 /// What a reader makes of a text.
 #[derive(Debug, Clone)]

@@ -13,7 +13,7 @@ use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
 use super::document::{AreaKind, Point};
-use super::{AreaId, LevelId, PlaceId, World};
+use super::{AreaId, DoorId, LevelId, PlaceId, World};
 use crate::{Error, Result};
 
 /// At most so many candidates are listed where a name finds none or several.
@@ -104,10 +104,9 @@ impl World {
             };
             add(*middle, &name, kind_name(area.kind), Rank::Place);
         }
-        for door in self.place_ids().filter(|id| self.place(*id).name.is_none()) {
-            let Some(id) = self.place(door).door else { continue };
+        for (id, place) in self.thresholds() {
             if let Some(name) = &self.door(id).name {
-                add(door, name, "door", Rank::Door);
+                add(place, name, "door", Rank::Door);
             }
         }
         for connection in &building.connections {
@@ -262,6 +261,24 @@ impl World {
             best.map(|place| (area, place))
         };
         inside.into_iter().filter_map(middle).collect()
+    }
+
+    /// The place one goes to for each door: of those in it, for wide ones have
+    /// several, a nameless one nearest to its middle.
+    fn thresholds(&self) -> BTreeMap<DoorId, PlaceId> {
+        let mut nearest: BTreeMap<DoorId, (f64, PlaceId)> = BTreeMap::new();
+        for id in self.place_ids().filter(|id| self.place(*id).name.is_none()) {
+            let place = self.place(id);
+            let Some(door) = place.door else { continue };
+            let [a, b] = self.door(door).line;
+            let (x, y) = place.position;
+            let off = (x - (a[0] + b[0]) / 2.0).hypot(y - (a[1] + b[1]) / 2.0);
+            let best = nearest.entry(door).or_insert((off, id));
+            if off < best.0 {
+                *best = (off, id);
+            }
+        }
+        nearest.into_iter().map(|(door, (_, place))| (door, place)).collect()
     }
 
     /// The place of a level nearest to a position, if one is near.

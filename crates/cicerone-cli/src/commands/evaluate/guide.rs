@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use cicerone::Result;
 use cicerone::corpus::Part;
 use cicerone::follow::{Care, Follower, Paragraph};
-use cicerone::guide::{Choose, GuideOptions};
+use cicerone::guide::{Choose, Guide, GuideOptions};
 use cicerone::world::Route;
 use cicerone_eval::arriving::{
     Arrivals, arrive, histogram, route_of, told_by_guide, told_by_templates,
@@ -81,6 +81,19 @@ impl Arguments {
             let texts = told(&|one, route| told_by_guide(&guide, one.world, route, &options))?;
             systems.push(arrive(name, &judge, &texts, care, self.seed)?);
         }
+        // Where what helps people costs a follower.
+        let safe = guide.config();
+        let bare = safe.choice.landmark(0.0).both(0.0);
+        for (name, config) in [
+            ("safe, not joined", safe.longest_joined(0)),
+            ("safe, bare", safe.choice(bare)),
+            ("safe, bare, single", safe.choice(bare).longest_joined(0)),
+        ] {
+            let guide = Guide::with_config(guide.stages().clone(), config)?;
+            let options = GuideOptions::default();
+            let texts = told(&|one, route| told_by_guide(&guide, one.world, route, &options))?;
+            systems.push(arrive(name, &judge, &texts, care, self.seed)?);
+        }
         if let Some(file) = &self.svg {
             write_picture(file, &histogram(&systems))?;
         }
@@ -94,7 +107,7 @@ impl Arguments {
 fn table(systems: &[Arrivals]) -> String {
     let mut out = format!(
         "{} routes; share of followers at distance 0, 1, 2 and more from the goal, mean over four \
-         start headings\n{:16}{:>8}{:>18}{:>8}{:>8}{:>8}{:>11}{:>8}\n",
+         start headings\n{:18}{:>8}{:>18}{:>8}{:>8}{:>8}{:>11}{:>8}\n",
         systems.first().map_or(0, |one| one.routes),
         "",
         "at goal",
@@ -109,7 +122,7 @@ fn table(systems: &[Arrivals]) -> String {
         let [zero, near, far, more] = one.distances.map(|share| share * 100.0);
         let interval = format!("{:.1} to {:.1}", one.interval.0 * 100.0, one.interval.1 * 100.0);
         out += &format!(
-            "{:16}{zero:>8.1}{interval:>18}{near:>8.1}{far:>8.1}{more:>8.1}{:>11.1}{:>8.1}\n",
+            "{:18}{zero:>8.1}{interval:>18}{near:>8.1}{far:>8.1}{more:>8.1}{:>11.1}{:>8.1}\n",
             one.system, one.sentences, one.words
         );
     }

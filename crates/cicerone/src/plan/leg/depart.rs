@@ -52,7 +52,7 @@ impl Telling<'_> {
             // One is as good as there.
             return vec![(0.0, Part::silent())];
         }
-        all.extend(self.from_doorway().map(|part| (0.3, part)));
+        all.extend(self.out_of_doorway().map(|part| (0.3, part)));
         if all.is_empty()
             && let Some((metres, door)) = self.leg.doors.first()
             && let Some(area) = self.leg.areas.first().and_then(|(_, area)| *area)
@@ -81,7 +81,7 @@ impl Telling<'_> {
     }
 
     /// 'Go through the door into the corridor', from its threshold.
-    fn from_doorway(&self) -> Option<Part> {
+    fn out_of_doorway(&self) -> Option<Part> {
         let door = self.world.place(self.segment.start().place).door?;
         let ahead = self.leg.at(self.length.min(1.0));
         let at = self.leg.start();

@@ -43,7 +43,7 @@ impl Telling<'_> {
         let door = door.filter(|(metres, _)| *metres <= SOON).map(|(_, door)| door);
         all.extend(door.and_then(|door| self.at_door(door, side, direction, into)));
         if door.is_none() {
-            all.extend(self.into_way(side, direction));
+            all.extend(self.off_by_way(side, direction));
         }
         all.extend(self.at_end(direction, door));
         if door.is_none() {
@@ -118,7 +118,7 @@ impl Telling<'_> {
     }
 
     /// 'Turn left into the first corridor.'
-    fn into_way(&self, side: Side, direction: Direction) -> Option<Ending> {
+    fn off_by_way(&self, side: Side, direction: Direction) -> Option<Ending> {
         let items = &self.marks.outlook.items;
         let off = |item: &Item| (item.along - self.length).abs();
         let here = items.iter().enumerate().filter(|(_, item)| {

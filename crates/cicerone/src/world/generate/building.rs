@@ -167,7 +167,7 @@ impl Maker {
     /// the building, the more.
     fn is_crossing(&self, column: usize) -> bool {
         let every = 2 + (10.0 * (1.0 - self.config.openness)).round() as usize;
-        column % every == 0
+        column.is_multiple_of(every)
     }
 
     /// A room, its door and what places there are left for.
