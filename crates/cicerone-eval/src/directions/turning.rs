@@ -113,7 +113,7 @@ impl Scene<'_> {
             }
             _ => {
                 let here = self.items.iter().filter(|item| {
-                    (item.along - end).abs() < AT_TURN && self.fit(mark, item) == Fit::Yes
+                    (item.along - end).abs() < AT_TURN && self.fit(mark, item) >= Fit::Maybe
                 });
                 let here: Vec<Item> = here.copied().collect();
                 match &here[..] {
