@@ -224,17 +224,26 @@ fn ways_off(
         near.sort_by(f64::total_cmp);
         near[near.len() / 5]
     };
-    let mut number = 0;
-    while number <= count {
-        let wall = usual(number);
-        if depths[number] < wall + 1.5 {
+    // A niche between two gaps joins them for some and parts them for others.
+    let falls = [1.5, 3.0];
+    let mut gaps: Vec<(usize, usize)> = Vec::new();
+    for fall in falls {
+        let mut number = 0;
+        while number <= count {
+            let wall = usual(number);
+            let first = number;
+            while number <= count && depths[number] >= wall + fall {
+                number += 1;
+            }
+            let is_new = |gap: &(usize, usize)| gap.0.abs_diff(first) + gap.1.abs_diff(number) > 3;
+            if number > first && gaps.iter().all(is_new) {
+                gaps.push((first, number));
+            }
             number += 1;
-            continue;
         }
-        let first = number;
-        while number <= count && depths[number] >= wall + 1.5 {
-            number += 1;
-        }
+    }
+    for (first, number) in gaps {
+        let wall = usual(first);
         let width = (number - first) as f64 * LOOKS;
         if !(0.6..=15.0).contains(&width) || wall > 7.0 {
             continue;

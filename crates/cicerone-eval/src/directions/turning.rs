@@ -113,12 +113,15 @@ impl Scene<'_> {
             }
             _ => {
                 let here = self.items.iter().filter(|item| {
-                    (item.along - end).abs() < AT_TURN && self.fit(mark, item) == Fit::Yes
+                    (item.along - end).abs() < AT_TURN && self.fit(mark, item) >= Fit::Maybe
                 });
                 let here: Vec<Item> = here.copied().collect();
                 match &here[..] {
                     [_, ..] => self.single_out(mark, &here),
-                    [] => self.fault("nothing such is there"),
+                    [] => {
+                        let near = self.such(&Thing { side: Slot::Unset, ..mark.clone() });
+                        self.fault(format!("nothing such is there, at {end:.1} m: {near}"));
+                    }
                 }
             }
         }

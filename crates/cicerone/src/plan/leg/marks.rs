@@ -35,6 +35,8 @@ const WIDE: f64 = 3.0;
 pub(crate) struct Marks<'w> {
     pub(crate) world: &'w World,
     pub(crate) outlook: Outlook,
+    /// What one sees in areas that one does not come through.
+    pub(crate) elsewhere: Vec<Item>,
     /// Metres to the last door that is told on the leg: from there one counts.
     pub(crate) counted_from: f64,
 }
@@ -223,7 +225,8 @@ pub fn marks(world: &World, segment: &Segment, commands: &[Command]) -> Vec<Mark
     }
     let mut named = Named(Vec::new());
     commands.iter().for_each(|command| named.action(command));
-    let along = Marks { world, outlook: Outlook::along(world, leg), counted_from: 0.0 };
+    let outlook = Outlook::along(world, leg);
+    let along = Marks { world, outlook, elsewhere: Vec::new(), counted_from: 0.0 };
     let vocabulary = world.vocabulary();
     let mark = |thing: Thing| {
         let value = thing.value.get()?;

@@ -75,8 +75,8 @@ pub(super) fn stay(world: &World, segment: &Segment) -> Plan {
 /// The ways to say a leg, the best first.
 pub(super) fn plan(world: &World, segment: &Segment, leg: &Leg, threshold: f64) -> Plan {
     let mut outlook = Outlook::along(world, leg);
-    outlook.items.retain(|item| !item.elsewhere);
-    let marks = Marks { world, outlook, counted_from: 0.0 };
+    let elsewhere = outlook.items.extract_if(.., |item| item.elsewhere).collect();
+    let marks = Marks { world, outlook, elsewhere, counted_from: 0.0 };
     let mut telling = Telling { world, leg, segment, marks, length: leg.length() };
     telling.marks.counted_from = telling.last_told_door();
     let mut options: Vec<(f64, Planned)> = Vec::new();

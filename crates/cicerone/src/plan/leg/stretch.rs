@@ -252,6 +252,17 @@ impl Telling<'_> {
             let same = end.as_ref().is_some_and(|end| end.value == thing.value);
             noticed * alone * worth * if same { 0.3 } else { 1.0 }
         };
+        // More of them in the room beside, in view: nobody knows which to count.
+        groups.retain(|(thing, _)| {
+            let mut others = self.marks.elsewhere.iter();
+            !others.any(|other| {
+                matches!(other.what, Sighted::Fixture(_))
+                    && thing.side == on(other.side)
+                    && other.along > from
+                    && other.along < to
+                    && super::marks::is_such(self.world, thing, other.what)
+            })
+        });
         groups.retain(|(_, group)| group.len() <= CROWD);
         let mut best: Vec<usize> = (0..groups.len()).collect();
         best.sort_by(|a, b| score(&groups[*b]).total_cmp(&score(&groups[*a])));

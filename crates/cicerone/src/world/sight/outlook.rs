@@ -299,9 +299,11 @@ impl Outlook {
                 }
                 // A way off has an edge; where the wall only slants away from
                 // the line nothing opens.
-                let jumps = |a: usize, b: usize| (profile[a] - profile[b]).abs() > EDGE;
+                let jumps = |wall: usize, open: usize| {
+                    profile[open] - profile[wall] > EDGE && profile[wall] < usual + FALLS_BACK / 2.0
+                };
                 let has_edge = (first > 0 && jumps(first - 1, first))
-                    || (number <= count && jumps(number - 1, number));
+                    || (number <= count && jumps(number, number - 1));
                 if !has_edge {
                     continue;
                 }
