@@ -10,9 +10,15 @@ use crate::world::{Segment, World};
 
 /// A reader who errs as people do, in any world: it goes by the commands, so
 /// that no landmark is lost on it, whatever it is called.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy)]
 pub struct ReaderTrial {
     habits: Habits,
+}
+
+impl Default for ReaderTrial {
+    fn default() -> ReaderTrial {
+        ReaderTrial { habits: Habits::default().told_every_move() }
+    }
 }
 
 impl ReaderTrial {

@@ -198,6 +198,14 @@ impl Habits {
         }
     }
 
+    /// The same for commands that say every move. People's sentences leave moves
+    /// out, and whoever reads them learns to move unasked; whether to walk or to
+    /// turn is no less firm than which way where it is always said.
+    #[must_use]
+    pub fn told_every_move(&self) -> Habits {
+        Habits { shape: self.shape.max(self.direction), ..*self }
+    }
+
     /// A reader who errs so many times as often: chances grow by the factor,
     /// and what a claim weighs shrinks. 0 is a reader who never errs.
     #[must_use]

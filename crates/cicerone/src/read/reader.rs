@@ -53,7 +53,7 @@ mod tests {
         let pose = |text: &str| text.parse::<Position>().unwrap().on(&world).unwrap();
         let read = |text: &&str| Command::parse(text, world.vocabulary()).unwrap();
         let commands: Vec<Command> = commands.iter().map(read).collect();
-        let reader = Reader::new(&world, Habits::default().erring(times));
+        let reader = Reader::new(&world, Habits::default().told_every_move().erring(times));
         reader.arrives(pose(from), commands.iter().map(|one| &**one), pose(to))
     }
 
