@@ -219,7 +219,6 @@ impl Telling<'_> {
                 && item.aside <= ASIDE
                 && item.side != Side::Front
                 && !self.is_left(item.what)
-                && !self.is_at_the_turn(item)
         };
         let mut groups: Vec<(Thing, Vec<&Item>)> = Vec::new();
         for item in (0..items.len()).filter(is_passed).map(|number| &items[number]) {
@@ -252,6 +251,9 @@ impl Telling<'_> {
             let same = end.as_ref().is_some_and(|end| end.value == thing.value);
             noticed * alone * worth * if same { 0.3 } else { 1.0 }
         };
+        // What was spoken of at the turn is not passed as well, nor counted
+        // without it.
+        groups.retain(|(_, group)| !group.iter().any(|item| self.is_at_the_turn(item)));
         // More of them in the room beside, in view: nobody knows which to count.
         groups.retain(|(thing, _)| {
             let mut others = self.marks.elsewhere.iter();
