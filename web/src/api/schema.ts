@@ -181,6 +181,8 @@ export interface components {
         };
         /** @description What decides between faithful sentences. */
         Choose: "fluent" | "safe";
+        /** @description What sort of door. */
+        DoorKind: "opening" | "door" | "hinged" | "double-hinged" | "sliding" | "double-sliding" | "revolving" | "gate" | "emergency-exit";
         /** @description Values that can stand for one another, and that the same words say. */
         Family: "way" | "number" | "order" | "goal" | "object" | "floor" | "picture" | "place" | "shape";
         /** @description What is wrong with a text, seen from its commands. */
@@ -285,6 +287,12 @@ export interface components {
              * @description The length of the route, in the world's units.
              */
             distance: number;
+            /**
+             * Format: uint
+             * @description The number of the step, from 0, that is most likely to go wrong, where
+             *     fewer than half of the readers would get through; null otherwise.
+             */
+            doubt?: number | null;
             /** @description One for each segment of the route. */
             steps: components["schemas"]["Step"][];
             /** @description All sentences, in order. */
@@ -299,8 +307,21 @@ export interface components {
             /** @description What it is called, or what is written on it. */
             name?: string | null;
         };
-        /** @description What a follower does in a step. */
-        Manoeuvre: "depart" | "turn-left" | "turn-right" | "turn-around" | "continue" | "arrive" | "change-level";
+        /** @description A level. */
+        LevelFacts: {
+            /** @description What people call it. */
+            name: string;
+            /**
+             * Format: double
+             * @description Its place in the order of storeys.
+             */
+            ordinal: number;
+        };
+        /**
+         * @description What a follower does in a step: how it begins, or, of the last one, that it
+         *     arrives.
+         */
+        Manoeuvre: "depart" | "continue" | "slight-left" | "turn-left" | "sharp-left" | "slight-right" | "turn-right" | "sharp-right" | "turn-around" | "pass-door" | "gate" | "enter-room" | "leave-room" | "enter-building" | "leave-building" | "stairs" | "escalator" | "lift" | "ramp" | "arrive";
         /** @description A value of a family. */
         Meaning: {
             /** @description The family. */
@@ -388,11 +409,15 @@ export interface components {
              * @description How far the follower walks.
              */
             distance: number;
+            /** @description The doors it passes, by kind. */
+            doors: components["schemas"]["DoorKind"][];
             /**
              * Format: uint
              * @description Index of the last pose in the route.
              */
             end: number;
+            /** @description The level it begins on; null in a world of corridors. */
+            from_level?: components["schemas"]["LevelFacts"] | null;
             /**
              * Format: double
              * @description Degrees; null if not known.
@@ -405,6 +430,8 @@ export interface components {
             heading_before?: number | null;
             /** @description The first thing the command names, by its name in the world. */
             landmark?: string | null;
+            /** @description What the sentence names that one can see in a building. */
+            landmarks: components["schemas"]["StepLandmark"][];
             /**
              * Format: double
              * @description The log-probability of the words, given the command.
@@ -422,10 +449,39 @@ export interface components {
              * @description P(c | p, m): how surely the command singles out this part of the route.
              */
             probability: number;
+            /**
+             * Format: double
+             * @description About how long it takes; null in a world of corridors.
+             */
+            seconds?: number | null;
+            /** @description False if it has steps or an escalator; null in a world of corridors. */
+            step_free?: boolean | null;
             /** @description The sentence as a person reads it. */
             text: string;
+            /** @description The level it ends on; null in a world of corridors. */
+            to_level?: components["schemas"]["LevelFacts"] | null;
             /** @description The words as the realizer said them. */
             tokens: string[];
+        };
+        /** @description Something a sentence names that one can see. */
+        StepLandmark: {
+            /**
+             * @description What sort of thing it is: `object`, `door`, `opening`, `corridor`, `lift`
+             *     and so on.
+             */
+            class: string;
+            /**
+             * Format: double
+             * @description Metres to it from where the step begins; null if it is not on the way.
+             */
+            metres?: number | null;
+            /** @description What it is called: its name, or its kind. */
+            name: string;
+            /**
+             * @description Where one has it: `left`, `right`, `front`, `back`; null if that is not
+             *     said.
+             */
+            side?: string | null;
         };
         /** @description What lengths are counted in. */
         Unit: "metre" | "passage";
@@ -755,6 +811,8 @@ export interface components {
             length?: number | null;
             /** @description True if one may go only from the first place to the second. */
             one_way?: boolean;
+            /** @description False if a wheelchair cannot go there; unknown if left out. */
+            step_free?: boolean | null;
             /** @description Kind of picture on the walls. */
             wall?: string | null;
         };

@@ -258,13 +258,13 @@ mod tests {
         assert_eq!(
             fault("Turn(speed=3)"),
             "CAS column 6: Turn has no attribute 'speed'; \
-             it has face, direction, location, view, postcond, precond"
+             it has face, direction, location, view, postcond, precond, into"
         );
         assert_eq!(fault("Turn(direction=Left"), "CAS column 20: expected ',', found the end");
         assert_eq!(
             fault("Jump()"),
             "CAS column 1: 'Jump' cannot stand here; \
-             expected one of Turn, Travel, Face, Verify, Find"
+             expected one of Turn, Travel, Face, Verify, Find, Ride"
         );
         assert!(fault("").contains("expected one of Turn"));
         assert!(fault("Turn() x").contains("expected the end of the command"));

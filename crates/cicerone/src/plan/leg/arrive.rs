@@ -75,7 +75,9 @@ impl World {
     /// area it is at.
     pub fn called(&self, id: PlaceId) -> Option<String> {
         let place = self.place(id);
-        let own = place.name.as_deref().map(str::to_owned);
+        // A number alone is what stands at the door of a room.
+        let is_name = |name: &&str| name.contains(char::is_alphabetic);
+        let own = place.name.as_deref().filter(is_name).map(str::to_owned);
         let door =
             || place.door.and_then(|door| self.door(door).name.as_deref()).map(str::to_owned);
         let stop = || {
@@ -86,12 +88,11 @@ impl World {
         };
         let area = || {
             let area = self.area(place.area?);
-            // A number alone is what stands at the door of a room.
-            let is_name = |name: &&str| name.contains(char::is_alphabetic);
             let name = area.name.as_deref().filter(is_name).map(str::to_owned);
             let number = area.number.as_deref().or(area.name.as_deref());
             name.or_else(|| number.map(|number| format!("room {number}")))
         };
-        own.or_else(door).or_else(stop).or_else(area)
+        let number = || place.name.as_deref().map(str::to_owned);
+        own.or_else(door).or_else(stop).or_else(area).or_else(number)
     }
 }

@@ -252,7 +252,7 @@ impl Outlook {
         let length = far(line[0], line[1]);
         let walls = world.layout().walls();
         let count = (length / STEP).floor().min(400.0) as usize;
-        let mut width = Some(0.0);
+        let mut widths = vec![0.0; count + 1];
         let foot = |number: usize| {
             let metres = number as f64 * STEP;
             [line[0][0] + dir[0] * metres, line[0][1] + dir[1] * metres]
@@ -264,7 +264,7 @@ impl Outlook {
             let mut sorted = profile.clone();
             sorted.sort_by(f64::total_cmp);
             let usual = sorted[sorted.len() * 3 / 10];
-            width = width.filter(|_| usual <= OPEN).map(|width| width + usual);
+            widths.iter_mut().zip(&profile).for_each(|(width, free)| *width += free);
             if usual > OPEN {
                 continue;
             }
@@ -329,7 +329,8 @@ impl Outlook {
             }
         }
         if done == 0.0 {
-            self.width = width;
+            widths.sort_by(f64::total_cmp);
+            self.width = Some(widths[widths.len() / 2]).filter(|width| *width <= OPEN);
         }
     }
 }
