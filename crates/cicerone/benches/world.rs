@@ -77,9 +77,9 @@ fn route_through_a_building(bencher: divan::Bencher<'_, '_>, places: usize) {
                     route.poses().windows(2).filter(|pair| pair[0].place != pair[1].place).count()
                 });
                 let is_long = match places {
-                    ..10_000 => walked > 8,
-                    ..100_000 => walked > 15,
-                    ..1_000_000 => walked > 40,
+                    0..10_000 => walked > 8,
+                    10_000..100_000 => walked > 15,
+                    100_000..1_000_000 => walked > 40,
                     _ => (100..=200).contains(&walked),
                 };
                 if is_long {
