@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::cas::Command;
 use crate::plan::{Mark, marks};
 use crate::world::document::{AreaKind, ConnectionKind, DoorKind, Unit};
-use crate::world::{Before, Leg, Segment, SegmentKind, Side, World};
+use crate::world::{Before, Leg, Segment, SegmentKind, Side, TURN, World};
 
 /// What a follower does in a step: how it begins, or, of the last one, that it
 /// arrives.
@@ -135,7 +135,7 @@ impl Manoeuvre {
         match leg.turn {
             _ if leg.before == Before::Start => Manoeuvre::Depart,
             None => Manoeuvre::Continue,
-            Some(by) if by.abs() < 33.0 => Manoeuvre::Continue,
+            Some(by) if by.abs() < TURN => Manoeuvre::Continue,
             Some(by) if by.abs() > 160.0 => Manoeuvre::TurnAround,
             Some(by) if by < -120.0 => Manoeuvre::SharpLeft,
             Some(by) if by < -60.0 => Manoeuvre::TurnLeft,

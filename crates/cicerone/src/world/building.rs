@@ -19,13 +19,6 @@ macro_rules! ids {
             pub fn index(self) -> usize {
                 self.0 as usize
             }
-
-            /// The reference to that position; the list is no longer than this
-            /// can count, as whoever builds a world sees to.
-            #[allow(dead_code)]
-            pub(super) fn new(index: usize) -> $name {
-                $name(index as $number)
-            }
         })+
     };
 }

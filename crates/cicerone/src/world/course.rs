@@ -15,7 +15,7 @@ use super::{
 /// Half the breadth of somebody who walks, in metres.
 const HALF_BREADTH: f64 = 0.22;
 /// A bend of fewer degrees is no turn.
-const TURN: f64 = 33.0;
+pub(crate) const TURN: f64 = 33.0;
 /// A bend of fewer degrees is none at all.
 const STRAIGHT: f64 = 12.0;
 /// Two turns closer than this, in metres, are one.

@@ -50,7 +50,7 @@ pub use building::{
 };
 pub use class::{Attachment, Class, ClassEntry};
 pub use course::{Before, Leg, Next};
-pub(crate) use course::{far, heading};
+pub(crate) use course::{TURN, far, heading};
 pub use generate::{GenerateConfig, generate};
 pub use heading::{Heading, SAME_DIRECTION, Side};
 pub use identity::WorldId;
@@ -70,6 +70,7 @@ pub use sight::{
     Anchor, Around, Glimpse, HORIZON, Item, Outlook, Seen, Sight, Sighted, Surroundings, View,
     ViewRecord, What,
 };
+pub(crate) use sight::{WIDE, is_corridor};
 pub use vocabulary::{Group, Kind, KindId, Vocabulary};
 #[cfg(test)]
 pub(crate) use vocabulary::{PARTS, RESERVED};

@@ -132,6 +132,31 @@ impl World {
         all
     }
 
+    /// What people call a place: its own name, or that of the door, lift or
+    /// area it is at.
+    pub fn called(&self, id: PlaceId) -> Option<String> {
+        let place = self.place(id);
+        // A number alone is what stands at the door of a room.
+        let is_name = |name: &&str| name.contains(char::is_alphabetic);
+        let own = place.name.as_deref().filter(is_name).map(str::to_owned);
+        let door =
+            || place.door.and_then(|door| self.door(door).name.as_deref()).map(str::to_owned);
+        let stop = || {
+            let mut links = self.links(id).iter();
+            links
+                .find_map(|link| self.connection(link.connection).name.as_deref())
+                .map(str::to_owned)
+        };
+        let area = || {
+            let area = self.area(place.area?);
+            let name = area.name.as_deref().filter(is_name).map(str::to_owned);
+            let number = area.number.as_deref().or(area.name.as_deref());
+            name.or_else(|| number.map(|number| format!("room {number}")))
+        };
+        let number = || place.name.as_deref().map(str::to_owned);
+        own.or_else(door).or_else(stop).or_else(area).or_else(number)
+    }
+
     /// True if anything here has a name.
     pub fn has_names(&self) -> bool {
         let building = self.building();

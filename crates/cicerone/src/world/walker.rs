@@ -11,8 +11,9 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::course::{Before, Leg, Next, far, heading};
-use super::document::{AreaKind, ConnectionKind, DoorKind, Point, Unit};
-use super::sight::{Around, Outlook, Sighted};
+use super::document::{ConnectionKind, DoorKind, Point, Unit};
+use super::names::kind_name;
+use super::sight::{Around, Outlook, Sighted, WIDE, is_corridor};
 use super::walls::By;
 use super::{ConnectionId, DoorId, Heading, LevelId, PassageId, PlaceId, Side, World};
 use crate::{Error, Result};
@@ -592,18 +593,7 @@ impl<'w> Walker<'w> {
         };
         let Some(area) = area else { return "somewhere".to_owned() };
         let area = self.world.area(area);
-        let kind = match area.kind {
-            AreaKind::Outdoors => "outdoors",
-            AreaKind::Room | AreaKind::Void => "room",
-            AreaKind::Corridor => "corridor",
-            AreaKind::Hall => "hall",
-            AreaKind::Restroom => "restroom",
-            AreaKind::Stairs => "stairs",
-            AreaKind::Lift => "lift",
-            AreaKind::Escalator => "escalator",
-            AreaKind::Ramp => "ramp",
-            AreaKind::Platform => "platform",
-        };
+        let kind = kind_name(area.kind);
         match area.name.as_deref().or(area.number.as_deref()).filter(|_| with_name) {
             Some(name) => format!("{name} ({kind})"),
             None => kind.to_owned(),
@@ -633,10 +623,12 @@ impl<'w> Walker<'w> {
                 (kind.to_owned(), room)
             }
             Sighted::Way { width, depth } => {
-                let kind = match (depth, width) {
-                    (depth, width) if depth >= 5.0 && width <= 4.5 => "corridor",
-                    (_, width) if width > 3.0 => "wide opening",
-                    _ => "opening",
+                let kind = if is_corridor(width, depth) {
+                    "corridor"
+                } else if width > WIDE {
+                    "wide opening"
+                } else {
+                    "opening"
                 };
                 (kind.to_owned(), None)
             }
@@ -674,7 +666,7 @@ impl<'w> Walker<'w> {
 
 /// True if it is wider than a door.
 fn is_wide(line: [Point; 2]) -> bool {
-    far(line[0], line[1]) > 3.0
+    far(line[0], line[1]) > WIDE
 }
 
 fn tenths(metres: f64) -> f64 {

@@ -4,7 +4,7 @@ use super::marks::{self, area_value, connection_value, is_such, label, of, on};
 use super::{Part, Telling, ease};
 use crate::cas::{Action, Direction, Face, Proximity, Shape, Slot, Thing, Travel, Turn, Value};
 use crate::world::document::{AreaKind, DoorKind};
-use crate::world::{AreaId, Around, Before, DoorId, Heading, Outlook, Side, Sighted, far};
+use crate::world::{AreaId, Around, Before, DoorId, Heading, Outlook, Side, Sighted, TURN, far};
 
 /// A few steps, in metres.
 const STEPS: f64 = 2.5;
@@ -286,7 +286,7 @@ pub(super) fn turned(by: f64) -> Option<Action> {
 /// The direction of a turn by so many degrees, if it is one.
 pub(super) fn direction(by: f64) -> Option<Direction> {
     match by {
-        by if by.abs() < 33.0 => None,
+        by if by.abs() < TURN => None,
         by if by.abs() > 145.0 => Some(Direction::Back),
         by if by > 0.0 => Some(Direction::Right),
         _ => Some(Direction::Left),

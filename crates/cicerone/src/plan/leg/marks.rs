@@ -18,17 +18,11 @@ use crate::cas::{
     Command, DoorLook, Label, Slot, Thing, ThingSide, Value, Verify, Visit, Word, walk,
 };
 use crate::world::document::{AreaKind, ConnectionKind, DoorKind};
-use crate::world::{DoorId, Item, Outlook, Segment, Side, Sighted, World};
+use crate::world::{DoorId, Item, Outlook, Segment, Side, Sighted, WIDE, World, is_corridor};
 
 /// What is nearer to the start than this is where one stands already, in
 /// metres.
 pub(crate) const AT_START: f64 = 0.8;
-/// A way off this deep and no wider than [`CORRIDOR_WIDTH`] looks like a
-/// corridor.
-const CORRIDOR_DEPTH: f64 = 5.0;
-const CORRIDOR_WIDTH: f64 = 4.5;
-/// A way off wider than this is a wide one.
-const WIDE: f64 = 3.0;
 
 /// The marks along one leg.
 #[derive(Debug)]
@@ -104,7 +98,7 @@ pub(crate) fn plain(world: &World, what: Sighted) -> Thing {
     match what {
         Sighted::Door(id) => door_thing(world, id),
         Sighted::Way { width, depth } => {
-            let is_corridor = depth >= CORRIDOR_DEPTH && width <= CORRIDOR_WIDTH;
+            let is_corridor = is_corridor(width, depth);
             let value = if is_corridor { Value::Corridor } else { Value::Opening };
             let is_wide = !is_corridor && width > WIDE;
             let door = if is_wide { Slot::Set(DoorLook::Wide) } else { Slot::Unset };

@@ -22,4 +22,5 @@ mod record;
 pub use around::{Anchor, HORIZON, Seen, Sight, Surroundings, What};
 pub use corridor::{Glimpse, View};
 pub use outlook::{Around, Item, Outlook, Sighted};
+pub(crate) use outlook::{WIDE, is_corridor};
 pub use record::ViewRecord;

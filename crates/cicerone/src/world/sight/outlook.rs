@@ -37,6 +37,14 @@ const OWN_DOOR: f64 = 2.5;
 /// In a space this wide on one hand nothing opens: it is open.
 const OPEN: f64 = 5.5;
 
+/// What opens wider than this is wide, in metres.
+pub(crate) const WIDE: f64 = 3.0;
+
+/// True if a way off so wide and so deep looks like a corridor.
+pub(crate) fn is_corridor(width: f64, depth: f64) -> bool {
+    depth >= 5.0 && width <= 4.5
+}
+
 /// What one sees along a stretch.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Outlook {
@@ -364,12 +372,12 @@ fn spotted(world: &World, placed: Placed) -> (Sighted, Point) {
 impl World {
     /// The door of that number.
     pub(crate) fn door_id(&self, number: usize) -> DoorId {
-        DoorId::new(number)
+        DoorId(number as u32)
     }
 
     /// The connection of that number.
     pub(crate) fn connection_id(&self, number: usize) -> ConnectionId {
-        ConnectionId::new(number)
+        ConnectionId(number as u32)
     }
 
     /// The middle of a door.

@@ -1,0 +1,132 @@
+//! Names, levels and ordinals as they stand in a sentence: with an article or
+//! without, with a capital or not.
+
+/// What a name ends in that is a noun for part of a building, and so has an
+/// article: 'the entrance hall', 'the main stairs'.
+const NOUNS: [&str; 44] = [
+    "area",
+    "atrium",
+    "balcony",
+    "bathroom",
+    "bridge",
+    "cafeteria",
+    "canteen",
+    "centre",
+    "center",
+    "corridor",
+    "counter",
+    "court",
+    "desk",
+    "elevator",
+    "entrance",
+    "escalator",
+    "exit",
+    "foyer",
+    "garden",
+    "hall",
+    "kitchen",
+    "landing",
+    "library",
+    "lift",
+    "lobby",
+    "lounge",
+    "office",
+    "passage",
+    "pharmacy",
+    "ramp",
+    "reception",
+    "restaurant",
+    "restroom",
+    "room",
+    "shop",
+    "stairs",
+    "staircase",
+    "stairwell",
+    "store",
+    "suite",
+    "terrace",
+    "toilet",
+    "toilets",
+    "wing",
+];
+
+/// True for a name that is a noun, whatever its capital: 'Entrance hall'.
+pub(super) fn is_noun(name: &str) -> bool {
+    let mut words = name.split_whitespace();
+    let first = words.next().unwrap_or("");
+    let is_plain = |word: &str| word.chars().all(|c| c.is_lowercase() || c == '-');
+    let low: String = first.chars().flat_map(char::to_lowercase).collect();
+    let is_once_high = first.chars().skip(1).all(char::is_lowercase);
+    let last = name.split_whitespace().last().unwrap_or("").to_lowercase();
+    is_once_high && is_plain(&low) && words.all(is_plain) && NOUNS.contains(&&*last)
+}
+
+/// Names with a capital letter or a number stand alone; others are nouns.
+pub(super) fn needs_no_article(name: &str) -> bool {
+    let starts_high = name.chars().next().is_some_and(|c| c.is_uppercase() || c.is_ascii_digit());
+    !is_noun(name) && (starts_high || name.ends_with(|c: char| c.is_ascii_digit()))
+}
+
+/// A name as it stands in a sentence. One that begins with a direction would
+/// be taken for one.
+pub(super) fn named(name: &str) -> String {
+    let first = name.split_whitespace().next().unwrap_or("").to_lowercase();
+    if ["left", "right", "up", "down", "back", "front"].contains(&&*first) {
+        return format!("\u{2018}{name}\u{2019}");
+    }
+    match needs_no_article(name) || name.starts_with("the ") {
+        true => name.to_owned(),
+        false => format!("the {}", named_bare(name)),
+    }
+}
+
+/// A name without its article; a noun begins with a small letter.
+pub(super) fn named_bare(name: &str) -> String {
+    match is_noun(name) {
+        true => name.to_lowercase(),
+        false => name.to_owned(),
+    }
+}
+
+/// A level as it is said: `level 2` for `2` and `L2`, its own name otherwise.
+pub(super) fn level_name(level: &str) -> String {
+    let number = level.strip_prefix(['L', 'l']).unwrap_or(level);
+    if number.parse::<f64>().is_ok() {
+        return format!("level {number}");
+    }
+    let common = ["Level ", "Floor "].iter().any(|start| level.starts_with(start));
+    let last = level.split_whitespace().last().unwrap_or("").to_lowercase();
+    let is_short = level.chars().count() <= 3 && !level.chars().any(char::is_lowercase);
+    match () {
+        () if common => level.to_lowercase(),
+        () if is_short => format!("level {level}"),
+        () if ["level", "floor", "storey", "basement", "mezzanine"].contains(&&*last) => {
+            format!("the {}", level.to_lowercase())
+        }
+        () if level.starts_with("the ") || level.contains(|c: char| c.is_ascii_digit()) => {
+            level.to_owned()
+        }
+        () => format!("the {level}"),
+    }
+}
+
+/// 'first', 'second', and so on.
+pub(super) fn ordinal(order: u32) -> String {
+    const NAMES: [&str; 11] = [
+        "zeroth", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth",
+        "ninth", "tenth",
+    ];
+    match NAMES.get(order as usize) {
+        Some(name) => (*name).to_owned(),
+        None => {
+            let end = match (order % 10, order % 100) {
+                (_, 11..=13) => "th",
+                (1, _) => "st",
+                (2, _) => "nd",
+                (3, _) => "rd",
+                _ => "th",
+            };
+            format!("{order}{end}")
+        }
+    }
+}

@@ -1,0 +1,231 @@
+//! Commands and the sentences that say them, clause by clause.
+
+use super::*;
+use crate::words::sentence;
+
+/// What is said for commands, with `; ` between them.
+fn said(commands: &str) -> String {
+    let vocabulary = Vocabulary::sail();
+    let parsed = commands.split("; ").map(|one| Command::parse(one, vocabulary).unwrap());
+    sentence(&directions(&parsed.collect::<Vec<Command>>(), vocabulary))
+}
+
+fn check(table: &[(&str, &str)]) {
+    for (commands, words) in table {
+        assert_eq!(said(commands), *words, "{commands}");
+    }
+}
+
+#[test]
+fn setting_off() {
+    check(&[
+        (
+            "Travel(out=Verify(desc=[Thing(value=Room)]), through=Verify(desc=[Thing(value=Door, Count=1)]))",
+            "Leave the room by its only door.",
+        ),
+        (
+            "Travel(out=Verify(desc=[Thing(value=Room, Name=kitchen)]), through=Verify(desc=[Thing(value=Door, Count=1, Door=Sliding)])); Turn(direction=Left)",
+            "Leave the kitchen by its only door, a sliding door, and turn left.",
+        ),
+        (
+            "Travel(out=Verify(desc=[Thing(value=Room)]), through=Verify(desc=[Thing(value=Door, Detail=[Thing(value=Sofa)], Door=Double)]))",
+            "Leave the room by the double door beside the sofa.",
+        ),
+        (
+            "Travel(out=Verify(desc=[Thing(value=Room)]), through=Verify(desc=[Thing(value=Door, dist=Near)]))",
+            "Leave the room by the nearest door.",
+        ),
+        (
+            "Travel(out=Verify(desc=[Thing(value=Room)]), through=Verify(desc=[Thing(value=Opening, Count=1)]))",
+            "Leave the room by its only opening.",
+        ),
+        (
+            "Travel(out=Verify(desc=[Thing(value=Lift)])); Turn(direction=Right); Travel(distance=Distance(metres=6))",
+            "Leave the lift, turn right and walk about 6 metres.",
+        ),
+        (
+            "Travel(out=Verify(desc=[Thing(value=Stairs)])); Turn(direction=Left)",
+            "From the stairs, turn left.",
+        ),
+        (
+            "Face(faced=Verify(desc=[Thing(value=Easel, side=Front)])); Travel(distance=Distance(metres=1))",
+            "Face the easel and walk a metre.",
+        ),
+        (
+            "Face(faced=Verify(desc=[Thing(value=Chair, side=Back, Count=2)])); Turn(direction=Left)",
+            "With the two chairs behind you, turn left.",
+        ),
+        (
+            "Face(faced=Verify(desc=[Thing(value=Lift, side=Left, Name=\"lift 2\")])); Travel()",
+            "With lift 2 on your left, walk straight on.",
+        ),
+        (
+            "Face(faced=Verify(desc=[Thing(value=Path, side=Front, Structural=Long)])); Travel()",
+            "Face the longer way and walk straight on.",
+        ),
+    ]);
+}
+
+#[test]
+fn walking() {
+    check(&[
+        ("Travel(distance=Distance(metres=12))", "Walk about 12 metres."),
+        (
+            "Travel(distance=Distance(metres=12), past=Verify(desc=[Thing(value=Easel, side=Left), Thing(value=Door, side=Left, Count=2)]))",
+            "Walk about 12 metres, passing the easel and the two doors on your left.",
+        ),
+        (
+            "Travel(past=Verify(desc=[Thing(value=Easel, side=Left), Thing(value=Sofa, side=Right)]))",
+            "Walk past the easel on your left and the sofa on your right.",
+        ),
+        (
+            "Travel(distance=Distance(metres=9), past=Verify(desc=[Thing(value=Easel, side=Left)]), through=Verify(desc=[Thing(value=Door, side=Front)])); Turn(direction=Left)",
+            "Walk about 9 metres, passing the easel on your left, and go through the door, then turn left.",
+        ),
+        (
+            "Travel(past=Verify(desc=[Thing(value=Stairs, side=Left, Count=2)]))",
+            "Walk past the two staircases on your left.",
+        ),
+        (
+            "Travel(past=Verify(desc=[Thing(value=Chair, side=Left, Count=6)]))",
+            "Walk past the chairs on your left.",
+        ),
+        (
+            "Travel(distance=Distance(metres=15), follow=Follow(until=Verify(desc=[Thing(value=Corridor)])))",
+            "Follow the corridor for about 15 metres.",
+        ),
+        (
+            "Travel(through=Verify(desc=[Thing(value=Door, side=Front, Door=Revolving)]), into=Verify(desc=[Thing(value=Hall, Name=lobby)]))",
+            "Go through the revolving door into the lobby.",
+        ),
+        (
+            "Travel(through=Verify(desc=[Thing(value=Door, side=Front, Count=2, Door=Sliding)]))",
+            "Go through the two sliding doors.",
+        ),
+        (
+            "Travel(distance=Distance(metres=9), through=Verify(desc=[Thing(value=Door, side=Front, Door=Gate)]))",
+            "Walk about 9 metres and go through the gate.",
+        ),
+        (
+            "Travel(through=Verify(desc=[Thing(value=Door, side=Left, Order_adj=3)]), into=Verify(desc=[Thing(value=Room, Name=230A)]))",
+            "Take the third door on your left into room 230A.",
+        ),
+        (
+            "Travel(through=Verify(desc=[Thing(value=Door, side=Right, Order_adj=1, Past=[Thing(value=Lift, side=Left)])]))",
+            "Take the first door on your right after the lift on your left.",
+        ),
+        ("Travel(until=Verify(desc=[Thing(value=Lift, Name=\"lift 2\")]))", "Go to lift 2."),
+        (
+            "Travel(distance=Distance(metres=7)); Travel(until=Verify(desc=[Thing(value=Stairs, side=Right, Order_adj=2)]))",
+            "Walk about 7 metres to the second staircase on your right.",
+        ),
+    ]);
+}
+
+#[test]
+fn turning() {
+    check(&[
+        ("Turn(direction=Back)", "Turn around."),
+        (
+            "Travel(distance=Distance(metres=5)); Turn(direction=Left)",
+            "Walk about 5 metres, then turn left.",
+        ),
+        (
+            "Turn(direction=Left, into=Verify(desc=[Thing(value=Corridor, side=Left)]))",
+            "Turn left into the corridor.",
+        ),
+        (
+            "Turn(direction=Right, into=Verify(desc=[Thing(value=Stairs, Name=\"Main stairs\")]))",
+            "Turn right to the main stairs.",
+        ),
+        (
+            "Turn(direction=Left, into=Verify(desc=[Thing(value=Opening, side=Left, Door=Wide)]))",
+            "Turn left into the wide opening.",
+        ),
+        (
+            "Turn(direction=Left, into=Verify(desc=[Thing(value=Corridor, side=Left, Order_adj=2)]))",
+            "Take the second corridor on your left.",
+        ),
+        (
+            "Travel(); Turn(direction=Right, location=Travel(until=Verify(desc=[Thing(value=End, Part=[Thing(value=Corridor)])])))",
+            "Walk straight on, and at the end of the corridor, turn right.",
+        ),
+        (
+            "Turn(direction=Right, location=Travel(until=Verify(desc=[Thing(value=Door, side=Front, Door=Double)])))",
+            "At the double door ahead, turn right.",
+        ),
+        (
+            "Turn(direction=Right, face=Face(faced=Verify(desc=[Thing(value=Sofa, side=Front)])))",
+            "Turn right towards the sofa.",
+        ),
+        (
+            "Travel(through=Verify(desc=[Thing(value=Door, side=Front)])); Turn(direction=Right)",
+            "Go through the door, then turn right.",
+        ),
+    ]);
+}
+
+#[test]
+fn changing_levels() {
+    check(&[
+        (
+            "Ride(by=Verify(desc=[Thing(value=Lift)]), rise=Up, level=\"Level 2\")",
+            "Take the lift up to level 2.",
+        ),
+        (
+            "Ride(by=Verify(desc=[Thing(value=Lift, Name=\"lift 2\")]), rise=Down, level=L1)",
+            "Take lift 2 down to level 1.",
+        ),
+        (
+            "Ride(by=Verify(desc=[Thing(value=Stairs)]), rise=Down, level=\"Lower Level\")",
+            "Go down the stairs to the lower level.",
+        ),
+        (
+            "Ride(by=Verify(desc=[Thing(value=Escalator)]), rise=Up, level=Concourse)",
+            "Take the escalator up to the Concourse.",
+        ),
+        (
+            "Ride(by=Verify(desc=[Thing(value=Ramp)]), rise=Up, level=UG)",
+            "Go up the ramp to level UG.",
+        ),
+        (
+            "Ride(by=Verify(desc=[Thing(value=Ramp)]), rise=Level, level=\"0\")",
+            "Go along the ramp.",
+        ),
+    ]);
+}
+
+#[test]
+fn arriving() {
+    check(&[
+        ("Verify(goal=DeclareGoal(goal=Reception))", "The reception is right here."),
+        (
+            "Travel(distance=Distance(metres=6)); Verify(goal=DeclareGoal(goal=\"room 15\", place=Verify(desc=[Thing(side=At, Detail=[Thing(value=Sofa)])])))",
+            "Walk about 6 metres to room 15, beside the sofa.",
+        ),
+        (
+            "Travel(distance=Distance(metres=6)); Verify(goal=DeclareGoal(goal=\"room 15\", place=Verify(desc=[Thing(value=Door, side=Back)])))",
+            "Walk about 6 metres to room 15.",
+        ),
+        (
+            "Travel(through=Verify(desc=[Thing(value=Door, side=Front)])); Verify(goal=DeclareGoal(goal=pantry, place=Verify(desc=[Thing(value=Door, side=Back, Detail=[Thing(value=Sofa)])])))",
+            "Go through the door. The pantry is just inside, beside the sofa.",
+        ),
+        (
+            "Travel(distance=Distance(metres=6)); Verify(goal=DeclareGoal(goal=\"Main entrance\", place=Verify(desc=[Thing(value=Door, side=Front, Door=Revolving)])))",
+            "Walk about 6 metres. The main entrance is the revolving door in front of you.",
+        ),
+    ]);
+}
+
+#[test]
+fn long_chains_are_cut() {
+    let walk = "Travel(distance=Distance(metres=20), through=Verify(desc=[Thing(value=Door, side=Front)]))";
+    assert_eq!(
+        said(&[walk; 5].join("; ")),
+        "Walk about 20 metres and go through the door, then walk straight on for about 20 \
+         metres and go through the door, then walk straight on for about 20 metres and go \
+         through the door. Walk straight on for about 20 metres and go through the door, \
+         then walk straight on for about 20 metres and go through the door."
+    );
+}
