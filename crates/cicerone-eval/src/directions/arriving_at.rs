@@ -16,6 +16,12 @@ const THERE: f64 = 3.0;
 
 impl Scene<'_> {
     pub(super) fn verify(&mut self, verify: &Verify) {
+        for thing in &verify.beyond {
+            self.gone_too_far(thing);
+        }
+        if !verify.beyond.is_empty() {
+            return;
+        }
         let Some(goal) = &verify.goal else {
             self.fault("something is told that is no destination");
             return;
@@ -29,6 +35,22 @@ impl Scene<'_> {
         let place = goal.place.as_ref().and_then(|place| place.desc.first());
         if let Some(thing) = place {
             self.goal_place(thing);
+        }
+    }
+
+    /// What one comes to who missed the turn: it is beyond the line's end, and
+    /// nothing like it is before.
+    fn gone_too_far(&mut self, thing: &Thing) {
+        let end = self.course.length;
+        let begin = self.stretch_begin();
+        let there = self.count(thing, [0.0, 0.0], [end + 0.8, f64::INFINITY])[1];
+        if there == 0 {
+            let near = self.such(thing);
+            self.fault(format!("nothing such is beyond {end:.1} m: {near}"));
+        }
+        let before = self.count(thing, [begin + 1.0, end - 0.8], [0.0, 0.0])[0];
+        if before > 0 {
+            self.fault(format!("{before} such come before"));
         }
     }
 

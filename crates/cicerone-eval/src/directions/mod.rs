@@ -18,6 +18,7 @@
 //! | `Turn(into)` | a gap in the wall, or an opening, on that side at the end of the line, the n-th |
 //! | `Turn(location)` | the thing is there, the n-th; the way ends; the door is ahead |
 //! | `Turn(face)`, `Face` | the thing is in view in that direction |
+//! | `Verify(beyond)` | such a thing is beyond the end of the line, and none before it |
 //! | `Ride` | connection, up or down, and level are the route's |
 //! | `DeclareGoal(goal)` | the destination is called that |
 //! | `DeclareGoal(place)` | beside: within 3 m and in view; behind: the last door passed; ahead: the door it is |
@@ -108,20 +109,29 @@ impl<'w> Oracle<'w> {
     pub fn judge(&self, route: &Route, instruction: &Instruction) -> Judged {
         let mut judged =
             Judged { lines: self.line_faults(route, instruction), ..Judged::default() };
+        let mut told = Vec::new();
         for number in 0..instruction.steps.len() {
-            self.judge_step(route, &instruction.steps, number, &mut judged);
+            told = self.judge_step(route, &instruction.steps, number, &told, &mut judged);
         }
         judged
     }
 
-    fn judge_step(&self, route: &Route, steps: &[Step], number: usize, judged: &mut Judged) {
+    /// Judges one step, after one that told these doors; the doors it tells.
+    fn judge_step(
+        &self,
+        route: &Route,
+        steps: &[Step],
+        number: usize,
+        told: &[usize],
+        judged: &mut Judged,
+    ) -> Vec<usize> {
         let step = &steps[number];
         let Some(course) = course_of(step) else {
             for command in &step.commands {
                 let found = self.off_the_line(route, step, command);
                 judged.add(step, number, command, found);
             }
-            return;
+            return Vec::new();
         };
         let before = number.checked_sub(1).map(|before| &steps[before]);
         let came = match before {
@@ -142,7 +152,7 @@ impl<'w> Oracle<'w> {
         let floor = &self.floors[course.level];
         let mut scene = Scene::new(self.world, floor, course, came, goes, route.goal().place)
             .with_heading(step)
-            .after(before);
+            .after(before, told);
         for (place, command) in step.commands.iter().enumerate() {
             let found = scene.judge(command, &step.commands[place + 1..]);
             judged.add(step, number, command, found);
@@ -154,6 +164,7 @@ impl<'w> Oracle<'w> {
                 judged.by_metres_needlessly.push(number);
             }
         }
+        scene.told
     }
 
     /// The few steps to what a step rides, from where the line before ends.
@@ -162,12 +173,9 @@ impl<'w> Oracle<'w> {
         let level = self.world.place(poses[0].place).level;
         let here = poses.iter().map(|pose| self.world.place(pose.place));
         let here = here.take_while(|place| place.level == level);
-        let line = here.map(|place| [place.position.0, place.position.1]);
-        let mut line: Vec<Point> = line.collect();
-        line[0] = from;
-        line.dedup_by(|a, b| plane::distance(*a, *b) < 0.05);
-        let course = (line.len() > 1).then(|| Course::new(level.index(), &line))?;
-        (course.length > 0.3).then_some(course)
+        let last = here.last().map(|place| [place.position.0, place.position.1])?;
+        let is_near = plane::distance(from, last) <= 0.3;
+        (!is_near).then(|| Course::new(level.index(), &[from, last]))
     }
 
     /// The connection that a step rides, by its number.

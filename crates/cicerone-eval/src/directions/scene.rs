@@ -77,6 +77,11 @@ fn is_door_ahead(action: &Action) -> bool {
     through.count() == 1 && is_ahead && travel.distance.is_none() && travel.past.is_none()
 }
 
+/// True for 'if you come to the kiosk, you have gone too far'.
+fn is_warning(action: &Action) -> bool {
+    matches!(action, Action::Verify(verify) if !verify.beyond.is_empty())
+}
+
 impl<'o> Scene<'o> {
     pub(super) fn new(
         world: &'o World,
@@ -115,9 +120,11 @@ impl<'o> Scene<'o> {
         self
     }
 
-    /// The step before told the door or way that this line begins with.
-    pub(super) fn after(mut self, before: Option<&Step>) -> Scene<'o> {
-        let last = before.and_then(|step| step.commands.last()).map(|command| &**command);
+    /// The step before told the door or way that this line begins with, by these
+    /// doors or by a way off.
+    pub(super) fn after(mut self, before: Option<&Step>, doors: &[usize]) -> Scene<'o> {
+        let told = before.map_or(&[][..], |step| &step.commands);
+        let last = told.iter().map(|command| &**command).rfind(|action| !is_warning(action));
         let tells = match last {
             Some(Action::Travel(travel)) => travel.through.is_some(),
             Some(Action::Turn(turn)) => turn.into.is_some(),
@@ -128,9 +135,10 @@ impl<'o> Scene<'o> {
         if self.came == Came::Turned {
             self.told.extend(corner);
         }
-        if self.came == Came::Turned && tells {
+        if self.came == Came::Turned {
             let soon = self.crossed.iter().filter(|(metres, _)| *metres < 5.0);
-            if let Some((metres, door)) = soon.copied().next() {
+            let first = soon.copied().next();
+            if let Some((metres, door)) = first.filter(|(_, door)| tells || doors.contains(door)) {
                 self.bases = vec![metres, 0.0];
                 self.cursor = metres;
                 self.told.push(door);
@@ -153,7 +161,7 @@ impl<'o> Scene<'o> {
         match &**command {
             Action::Travel(travel) => self.travel(travel),
             Action::Turn(turn) => {
-                let is_last = rest.iter().all(|next| is_door_ahead(next));
+                let is_last = rest.iter().all(|next| is_door_ahead(next) || is_warning(next));
                 self.turn(turn, is_last);
             }
             Action::Face(face) => self.face(face),

@@ -125,7 +125,10 @@ impl Scene<'_> {
             let at_end = at_end.into_iter().find(|(metres, number)| {
                 *metres < WITH_TURN
                     && fits(self.world, door, What::Door(*number)) == Fit::Yes
-                    && self.door_item(*number).is_some_and(|item| item.right.abs() < 1.2)
+                    && self.door_item(*number).is_some_and(|item| {
+                        let [a, b] = self.world.building().doors[*number].line;
+                        item.right.abs() < (distance(a, b) / 2.0).max(1.2)
+                    })
             });
             let at_end = at_end.map(|(_, number)| (self.course.length, number));
             let Some((metres, number)) = fitting.or(at_end) else {

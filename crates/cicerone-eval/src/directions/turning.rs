@@ -60,6 +60,15 @@ impl Scene<'_> {
             if fits(self.world, thing, What::Stop(connection, 0)) != Fit::Yes {
                 self.fault("what is boarded is called otherwise");
             }
+            let stops = self.items.iter().filter(|item| {
+                matches!(item.what, What::Stop(number, _) if number == connection)
+                    && item.may_be(right)
+            });
+            let stops: Vec<Item> = stops.copied().collect();
+            match &stops[..] {
+                [] if thing.order.is_present() => self.fault("it is not on that hand"),
+                _ => self.single_out(thing, &stops),
+            }
             return;
         }
         let end = self.course.length;
@@ -100,7 +109,9 @@ impl Scene<'_> {
                     self.fault(format!("the way goes on for {ahead:.1} m"));
                 }
             }
-            Some(Value::Door | Value::Opening) => {
+            Some(Value::Door | Value::Opening)
+                if !matches!(mark.side.get(), Some(ThingSide::Left | ThingSide::Right)) =>
+            {
                 let beyond = self.course.at(end + AT_END + 0.5);
                 let ahead = self.floor.crossed(self.course.end(), beyond);
                 let is_such = |door: usize| {

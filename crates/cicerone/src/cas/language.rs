@@ -178,6 +178,8 @@ head! {
         goal ("goal"): Option<Box<DeclareGoal>>,
         /// How far away it is.
         dist ("dist"): Option<Box<Distance>>,
+        /// What one comes to if one has gone too far.
+        beyond ("beyond"): Vec<Thing>,
     }
 }
 

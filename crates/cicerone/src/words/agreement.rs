@@ -7,11 +7,23 @@ pub(crate) fn article(next: &str) -> &'static str {
     if starts_with_a_vowel && !sounds_like_a_consonant { "an" } else { "a" }
 }
 
-/// The plural of a noun.
+/// The plural of a noun: of 'row of chairs' that of the row, of 'monitor and
+/// keyboard' that of both.
 pub(crate) fn plural(noun: &str) -> String {
+    for link in [" and ", " of ", " with ", " for "] {
+        if let Some((first, rest)) = noun.split_once(link) {
+            let rest = if link == " and " { plural(rest) } else { rest.to_owned() };
+            return format!("{}{link}{rest}", plural(first));
+        }
+    }
     let before = |end: &str| noun.strip_suffix(end);
-    if noun.ends_with("fish") {
+    // 'Scales', 'stairs', 'headphones' are many already.
+    let is_many = noun.ends_with('s') && !["ss", "us", "is"].iter().any(|end| noun.ends_with(end));
+    if noun.ends_with("fish") || is_many {
         return noun.to_owned();
+    }
+    if let Some(stem) = before("shelf") {
+        return format!("{stem}shelves");
     }
     match before("y") {
         Some(stem) if !stem.ends_with(['a', 'e', 'i', 'o', 'u']) => return format!("{stem}ies"),
@@ -49,6 +61,11 @@ mod tests {
             ("bench", "benches"),
             ("space", "spaces"),
             ("fish", "fish"),
+            ("row of chairs", "rows of chairs"),
+            ("monitor and keyboard", "monitors and keyboards"),
+            ("weighing scales", "weighing scales"),
+            ("square shelf", "square shelves"),
+            ("glass", "glasses"),
         ] {
             assert_eq!(plural(noun), many);
         }

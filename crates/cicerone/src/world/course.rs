@@ -7,7 +7,7 @@
 //! is cut into legs at the places where a person would say 'turn'.
 
 use super::document::{ConnectionKind, DoorKind, Point, Unit};
-use super::walls::unit;
+use super::walls::{By, unit};
 use super::{
     AreaId, ConnectionId, DoorId, Heading, LevelId, PassageId, Pose, Route, Segment, World,
 };
@@ -24,10 +24,14 @@ const ONE_TURN: f64 = 1.6;
 const STUB: f64 = 0.9;
 /// Between two flights of stairs one walks no farther than this.
 const LANDING: f64 = 6.0;
-/// One boards from no farther away than this.
+/// One boards from no farther away than this, and than this where one sees what
+/// one boards.
 const BOARDING: f64 = 3.6;
+const BOARDING_IN_VIEW: f64 = 8.0;
 /// One stands so far before and behind a door that one goes through.
 const OFF_DOOR: f64 = 0.7;
+/// The line of a door that is passed aslant bends so far behind it.
+const BEHIND_DOOR: f64 = 0.15;
 /// An opening wider than this is passed anywhere.
 const WIDE: f64 = 2.5;
 /// So many places are pulled tight at a time.
@@ -185,7 +189,7 @@ impl Route {
             first = index;
         }
         join_flights(world, &mut segments);
-        join_boarding(&mut segments);
+        join_boarding(world, &mut segments);
         if segments.is_empty() {
             segments.push(Segment::whole(self));
         }
@@ -299,20 +303,19 @@ fn join_flights(world: &World, segments: &mut Vec<Segment>) {
         Some((world.connection(connection).kind, rise > 0.0))
     };
     let mut number = 0;
-    while number + 2 < segments.len() {
-        let is_landing =
-            segments[number + 1].leg.as_ref().is_some_and(|leg| leg.length() < LANDING);
-        let [first, last] = [sort(&segments[number]), sort(&segments[number + 2])];
-        let is_one = first.is_some() && first == last && is_landing;
-        let between = usize::from(is_one) * 2;
-        let touching = sort(&segments[number]).is_some()
-            && sort(&segments[number]) == sort(&segments[number + 1]);
-        let taken = if touching { 1 } else { between };
-        if taken == 0 || first.is_some_and(|(kind, _)| kind == ConnectionKind::Lift) {
+    while number + 1 < segments.len() {
+        let flight = sort(&segments[number]);
+        let walked = segments[number + 1..].iter().take_while(|segment| segment.leg.is_some());
+        let walked: Vec<f64> =
+            walked.filter_map(|segment| segment.leg.as_ref().map(|leg| leg.length())).collect();
+        let next = segments.get(number + 1 + walked.len()).and_then(sort);
+        let is_lift = flight.is_some_and(|(kind, _)| kind == ConnectionKind::Lift);
+        let is_landing = walked.iter().sum::<f64>() < LANDING;
+        if flight.is_none() || flight != next || is_lift || !is_landing {
             number += 1;
             continue;
         }
-        let gone: Vec<Segment> = segments.drain(number + 1..=number + taken).collect();
+        let gone: Vec<Segment> = segments.drain(number + 1..=number + 1 + walked.len()).collect();
         for segment in gone {
             segments[number].poses.extend(segment.poses.into_iter().skip(1));
             segments[number].last = segment.last;
@@ -321,13 +324,17 @@ fn join_flights(world: &World, segments: &mut Vec<Segment>) {
 }
 
 /// A few steps to a lift or stairs are part of taking it.
-fn join_boarding(segments: &mut Vec<Segment>) {
+fn join_boarding(world: &World, segments: &mut Vec<Segment>) {
+    let walls = world.layout().walls();
     let mut number = 1;
     while number + 1 < segments.len() {
         let is_short = segments[number].leg.as_ref().is_some_and(|leg| {
+            let is_in_view = leg.doors.is_empty()
+                && leg.length() < BOARDING_IN_VIEW
+                && walls.is_clear(leg.level, leg.start(), leg.end(), By::Eye);
             leg.before == Before::Turn
                 && matches!(leg.next, Next::Ride(_))
-                && leg.length() < BOARDING
+                && (leg.length() < BOARDING || is_in_view)
         });
         if is_short && segments[number + 1].ride.is_some() {
             let steps = segments.remove(number);
@@ -386,9 +393,15 @@ fn through_doors(
         };
         let [before, after] = [corners[number - 1].at, corners[number + 1].at];
         let across = [-along[1], along[0]];
-        let goes = (after[0] - before[0]) * across[0] + (after[1] - before[1]) * across[1];
-        let sign = if goes >= 0.0 { 1.0 } else { -1.0 };
         let middle = super::layout::middle(door.line);
+        let side = |at: Point| (at[0] - middle[0]) * across[0] + (at[1] - middle[1]) * across[1];
+        let [came, goes] = [side(before), side(after)];
+        // The net may lead by way of a door that one does not go through.
+        if came * goes > 0.0 && came.abs().min(goes.abs()) > 0.05 {
+            all.push(*corner);
+            continue;
+        }
+        let sign = if goes >= came { 1.0 } else { -1.0 };
         let beside = |metres: f64| {
             [middle[0] + across[0] * sign * metres, middle[1] + across[1] * sign * metres]
         };
@@ -487,27 +500,50 @@ fn tidied(world: &World, level: LevelId, mut corners: Vec<Corner>) -> Vec<Corner
             continue;
         }
         let both = |number: &usize| corners[*number].fixed && corners[*number + 1].fixed;
-        let loose = (1..count - 2).filter(|number| !both(number));
-        let shortest = loose.min_by(|a, b| length(*a).total_cmp(&length(*b)));
-        let Some(number) = shortest.filter(|number| length(*number) < ONE_TURN) else {
-            return corners;
-        };
-        // Beside a door one turns.
-        if corners[number].fixed || corners[number + 1].fixed {
-            let gone = if corners[number].fixed { number + 1 } else { number };
-            corners.remove(gone);
+        // A door that is passed aslant is no turn there and back.
+        let aslant = (1..count - 2).filter(both).find_map(|number| {
+            let [a, b] = [corners[number].at, corners[number + 1].at];
+            let middle = [(a[0] + b[0]) / 2.0, (a[1] + b[1]) / 2.0];
+            let [before, after] = [corners[number - 1].at, corners[number + 2].at];
+            let by = heading(before, middle).turn_to(heading(middle, after));
+            let turns = [bend(&corners, number), bend(&corners, number + 1)];
+            let is_jog = turns.iter().any(|turn| turn.abs() >= TURN) && by.abs() < TURN;
+            // A little behind the door, so that it is passed before.
+            let bends = along(middle, b, BEHIND_DOOR);
+            let is_free = walls.is_walkable(level, before, bends, 0.1)
+                && walls.is_walkable(level, bends, after, 0.1);
+            (is_jog && is_free).then_some((number, bends))
+        });
+        if let Some((number, bends)) = aslant {
+            corners[number].at = bends;
+            corners.remove(number + 1);
             continue;
         }
-        let [a, b] = [corners[number].at, corners[number + 1].at];
-        let together = [(a[0] + b[0]) / 2.0, (a[1] + b[1]) / 2.0];
-        // Where the lines before and after would meet is where one turns.
-        let [before, after] = [corners[number - 1].at, corners[number + 2].at];
-        let meeting = meet([before, a], [after, b]).filter(|at| far(*at, together) < ONE_TURN);
-        let free = |at: &Point| {
-            walls.is_walkable(level, before, *at, 0.05)
-                && walls.is_walkable(level, *at, after, 0.05)
+        let mut loose: Vec<usize> =
+            (1..count - 2).filter(|number| !both(number) && length(*number) < ONE_TURN).collect();
+        loose.sort_by(|a, b| length(*a).total_cmp(&length(*b)));
+        let free = |path: &[Point]| {
+            path.windows(2).all(|pair| walls.is_walkable(level, pair[0], pair[1], 0.05))
         };
-        corners[number].at = meeting.filter(free).unwrap_or(together);
+        let merged = loose.into_iter().find_map(|number| {
+            let [before, a, b, after] = [0, 1, 2, 3].map(|by| corners[number - 1 + by].at);
+            // Beside a door one turns.
+            let at = match (corners[number].fixed, corners[number + 1].fixed) {
+                (true, _) => Some(a),
+                (_, true) => Some(b),
+                _ => {
+                    let together = [(a[0] + b[0]) / 2.0, (a[1] + b[1]) / 2.0];
+                    // Where the lines before and after would meet is where one turns.
+                    let meeting =
+                        meet([before, a], [after, b]).filter(|at| far(*at, together) < ONE_TURN);
+                    meeting.filter(|at| free(&[before, *at, after])).or(Some(together))
+                }
+            };
+            let is_fixed = corners[number].fixed || corners[number + 1].fixed;
+            at.filter(|at| free(&[before, *at, after])).map(|at| (number, at, is_fixed))
+        });
+        let Some((number, at, fixed)) = merged else { return corners };
+        corners[number] = Corner { at, fixed, ..corners[number] };
         corners.remove(number + 1);
     }
 }

@@ -64,7 +64,7 @@ impl Telling<'_> {
             let goal = DeclareGoal { goal: goal.clone(), place, ..DeclareGoal::default() };
             let verify = Verify { goal: Some(Box::new(goal)), ..Verify::default() };
             let part = Part::new(vec![Action::Verify(verify)], 1.0, ease);
-            Ending { part, item: None, needs_metres: false }
+            Ending { part, items: Vec::new(), needs_metres: false }
         };
         places.into_iter().map(ending).collect()
     }

@@ -12,8 +12,10 @@ const STEPS: f64 = 2.5;
 const LOOK_ABOUT: f64 = 15.0;
 /// Things this near to a direction, in degrees, are in it.
 const IN_DIRECTION: f64 = 22.0;
-/// Several things this near to a direction are in it.
+/// Several things this near to a direction are in it; many of them take up more
+/// room.
 const IN_SECTOR: f64 = 32.0;
+const IN_VIEW_OF_MANY: f64 = 58.0;
 /// Somebody who does not know which way to look finds the right one of so many
 /// by luck.
 const DIRECTIONS: f64 = 4.0;
@@ -209,25 +211,18 @@ impl Telling<'_> {
             done.push(thing.clone());
             let alike: Vec<&Around> =
                 seen.iter().filter(|other| is_such(self.world, &thing, other.what)).collect();
-            let within = if alike.len() == 1 { IN_DIRECTION } else { IN_SECTOR };
-            let sides = alike.iter().map(|other| on_side(ahead, other.heading, within));
-            let sides: Option<Vec<Side>> = sides.collect();
-            // Several of a kind will do if they are all on the same side.
-            let Some(side) = sides.filter(|sides| sides.windows(2).all(|pair| pair[0] == pair[1]))
-            else {
-                continue;
-            };
+            let Some(side) = side_of_all(ahead, &alike) else { continue };
             // Doors are many everywhere: two of them fix no direction.
             if alike.len() > 1 && !matches!(one.what, Sighted::Fixture(_)) {
                 continue;
             }
             let many = if alike.len() > 1 { 0.99 } else { 1.0 };
-            let ease = self.seen_ease(one) * side_ease(side[0]) * many * sort_ease(one.what);
+            let ease = self.seen_ease(one) * side_ease(side) * many * sort_ease(one.what);
             let count = match alike.len() {
                 1 => Slot::Unset,
                 many => Slot::Set(many as u32),
             };
-            let thing = Thing { side: on(side[0]), count, ..thing };
+            let thing = Thing { side: on(side), count, ..thing };
             let face = Face { faced: of(vec![thing]), ..Face::default() };
             all.push(Part::new(vec![Action::Face(face)], 1.0, ease));
         }
@@ -293,10 +288,23 @@ pub(super) fn direction(by: f64) -> Option<Direction> {
     }
 }
 
-/// On which side something is for who looks ahead, if it is clearly there.
-fn on_side(ahead: Heading, thing: Heading, within: f64) -> Option<Side> {
+/// On which side things are for who looks ahead, if they clearly are on one:
+/// many of them are where their middle is, and take up more room.
+fn side_of_all(ahead: Heading, things: &[&Around]) -> Option<Side> {
+    let turns = things.iter().map(|thing| ahead.turn_to(thing.heading).to_radians());
+    let (sin, cos) =
+        turns.fold((0.0, 0.0), |(sin, cos), turn: f64| (sin + turn.sin(), cos + turn.cos()));
+    let middle = ahead.turned(f64::atan2(sin, cos).to_degrees());
+    let (in_the_middle, within) = match things.len() {
+        1 => (IN_DIRECTION, IN_DIRECTION),
+        2 => (IN_SECTOR, IN_SECTOR),
+        _ => (IN_SECTOR, IN_VIEW_OF_MANY),
+    };
     let sides = [Side::Front, Side::Back, Side::Left, Side::Right];
-    sides.into_iter().find(|side| ahead.toward(*side).turn_to(thing).abs() < within)
+    sides.into_iter().find(|side| {
+        let off = |heading| ahead.toward(*side).turn_to(heading).abs();
+        off(middle) < in_the_middle && things.iter().all(|thing| off(thing.heading) < within)
+    })
 }
 
 /// Ahead is easiest to turn by; beside leaves two ways to get it wrong.

@@ -82,7 +82,7 @@ pub(super) fn plan(world: &World, segment: &Segment, leg: &Leg, threshold: f64) 
     let mut options: Vec<(f64, Planned)> = Vec::new();
     for (begin, opening) in telling.departures() {
         for end in telling.endings() {
-            for middle in telling.stretches(begin, &end) {
+            for middle in telling.stretches(begin, &opening, &end) {
                 let whole = opening.then(&middle).then(&end.part);
                 if let Some(planned) = planned(&whole, &segment.poses) {
                     options.push((whole.ease, planned));
@@ -118,9 +118,9 @@ fn planned(part: &Part, poses: &[Pose]) -> Option<Planned> {
 /// How a leg ends, and what of the stretch that already says.
 struct Ending {
     part: Part,
-    /// The thing that ends the stretch, by its place among the marks: it is not
-    /// said to be passed as well.
-    item: Option<usize>,
+    /// The things that say where the stretch ends, by their places among the
+    /// marks: they are not said to be passed as well.
+    items: Vec<usize>,
     /// True if how far it is must be said.
     needs_metres: bool,
 }

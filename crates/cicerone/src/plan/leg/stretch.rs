@@ -26,12 +26,14 @@ const CROWD: usize = 6;
 const AT_THE_TURN: f64 = 4.5;
 /// A door passed at more than this, in degrees, is beside one.
 const OBLIQUE: f64 = 50.0;
+/// A wider gap in the wall is none to those who pass it.
+const WIDEST: f64 = 8.0;
 /// What is farther aside than this is no mark of the way.
 const ASIDE: f64 = 4.5;
 
 impl Telling<'_> {
     /// The ways to say the stretch from so many metres on to its end.
-    pub(super) fn stretches(&self, begin: f64, end: &Ending) -> Vec<Part> {
+    pub(super) fn stretches(&self, begin: f64, opening: &Part, end: &Ending) -> Vec<Part> {
         let doors: Vec<(f64, DoorId)> = self
             .leg
             .doors
@@ -40,17 +42,19 @@ impl Telling<'_> {
             .filter(|(_, door)| !self.is_goal_door(*door) && !self.is_brushed(*door))
             .copied()
             .collect();
+        let mut told = end.items.clone();
+        told.splice(..0, self.faced(opening));
         let mut parts = Vec::new();
         for most in [2, 1, 0] {
             let mut actions = Vec::new();
             let mut done = begin;
             let mut marks = most;
             for (metres, door) in &doors {
-                let (travel, used) = self.walk(done, *metres, marks, None, false);
+                let (travel, used) = self.walk(done, *metres, marks, &told, false);
                 marks -= used;
                 let mut travel = travel.unwrap_or_default();
-                let thing =
-                    Thing { side: self.met(*door), ..self.marks.plain(Sighted::Door(*door)) };
+                let side = self.met(*door, *metres);
+                let thing = Thing { side, ..self.marks.plain(Sighted::Door(*door)) };
                 travel.through = of(vec![thing]);
                 let into = self.entered(*metres).filter(|area| !self.is_goal(*area));
                 travel.into = into.and_then(|area| self.named(area));
@@ -68,7 +72,7 @@ impl Telling<'_> {
             let is_short = self.leg.before == Before::Turn && begin == 0.0 && doors.is_empty();
             let needs_metres =
                 end.needs_metres || is_short && rest - done >= 1.0 && rest - done < SHORT;
-            let (travel, used) = self.walk(done, rest, marks, end.item, needs_metres);
+            let (travel, used) = self.walk(done, rest, marks, &told, needs_metres);
             actions.extend(travel.map(Action::Travel));
             let ease = match most - marks + used {
                 0 if self.length - begin > WORTH_TWO_MARKS => 0.97,
@@ -84,10 +88,10 @@ impl Telling<'_> {
 
     /// On which side one meets a door that one goes through: ahead, unless one
     /// comes along its wall.
-    fn met(&self, door: DoorId) -> Slot<ThingSide> {
+    fn met(&self, door: DoorId, metres: f64) -> Slot<ThingSide> {
         let line = self.world.door(door).line;
         let along = heading(line[0], line[1]);
-        let own = self.leg.last_heading();
+        let own = heading(self.leg.at(metres - 0.3), self.leg.at(metres));
         let turn = [along.turned(90.0), along.turned(-90.0)]
             .into_iter()
             .map(|across| own.turn_to(across))
@@ -170,7 +174,7 @@ impl Telling<'_> {
         from: f64,
         to: f64,
         marks: usize,
-        except: Option<usize>,
+        told: &[usize],
         needs_metres: bool,
     ) -> (Option<Travel>, usize) {
         let far = to - from;
@@ -193,12 +197,29 @@ impl Telling<'_> {
             far if far >= WORTH_ONE_MARK => 1,
             _ => 0,
         };
-        let passed = self.passed(from, to, most.min(marks), except);
+        let passed = self.passed(from, to, most.min(marks), told);
         let used = passed.len();
         if used > 0 {
             travel.past = of(passed);
         }
         (Some(travel), used)
+    }
+
+    /// What one was told to face, by its place among the marks.
+    fn faced(&self, opening: &Part) -> Vec<usize> {
+        let faces = opening.actions.iter().filter_map(|action| match action {
+            Action::Face(face) => face.faced.as_ref(),
+            _ => None,
+        });
+        let things: Vec<Thing> = faces
+            .flat_map(|faced| &faced.desc)
+            .map(|thing| Thing { side: Slot::Unset, count: Slot::Unset, ..thing.clone() })
+            .collect();
+        let items = self.marks.outlook.items.iter().enumerate();
+        let is_faced = |item: &Item| {
+            things.iter().any(|thing| super::marks::is_such(self.world, thing, item.what))
+        };
+        items.filter(|(_, item)| is_faced(item)).map(|(number, _)| number).collect()
     }
 
     /// True for what stands where one turned just now: it was spoken of there.
@@ -209,16 +230,18 @@ impl Telling<'_> {
     }
 
     /// What is worth saying that one passes it, in order.
-    fn passed(&self, from: f64, to: f64, most: usize, except: Option<usize>) -> Vec<Thing> {
+    fn passed(&self, from: f64, to: f64, most: usize, told: &[usize]) -> Vec<Thing> {
         let items = &self.marks.outlook.items;
         let is_passed = |number: &usize| {
             let item: &Item = &items[*number];
-            Some(*number) != except
+            !told.contains(number)
                 && item.along > from + CLEAR
                 && item.along < to - CLEAR
                 && item.aside <= ASIDE
                 && item.side != Side::Front
                 && !self.is_left(item.what)
+                // What is as wide as a hall is passed without being noticed.
+                && !matches!(item.what, Sighted::Way { width, .. } if width > WIDEST)
         };
         let mut groups: Vec<(Thing, Vec<&Item>)> = Vec::new();
         for item in (0..items.len()).filter(is_passed).map(|number| &items[number]) {
@@ -228,7 +251,7 @@ impl Telling<'_> {
                 None => groups.push((thing, vec![item])),
             }
         }
-        let end = except.map(|number| self.marks.plain(items[number].what));
+        let end = told.last().map(|number| self.marks.plain(items[*number].what));
         let score = |(thing, group): &(Thing, Vec<&Item>)| {
             let noticed = ease::noticed(self.size(group[0].what), group[0].aside);
             let all = items.iter().filter(|item| {

@@ -3,7 +3,7 @@
 use super::depart::direction;
 use super::marks::{AT_START, connection_value, is_such, label, of, on};
 use super::{Ending, Part, Telling, ease};
-use crate::cas::{Action, Direction, Face, Slot, Thing, Travel, Turn, Value};
+use crate::cas::{Action, Direction, Face, Slot, Thing, Travel, Turn, Value, Verify};
 use crate::world::document::{AreaKind, DoorKind};
 use crate::world::{
     AreaId, Before, ConnectionId, DoorId, Item, Next, Outlook, Side, Sighted, heading,
@@ -12,7 +12,7 @@ use crate::world::{
 /// A door this soon after a turn is taken with it, in metres.
 pub(super) const SOON: f64 = 3.5;
 /// A wall this close behind a turn makes it the end of the way.
-const AT_END: f64 = 2.6;
+const AT_END: f64 = 3.0;
 /// A way shorter than this has no end to speak of.
 const WORTH_AN_END: f64 = 4.0;
 /// One turns at once out of a door within so many metres.
@@ -21,6 +21,21 @@ pub(super) const AT_ONCE: f64 = 4.2;
 const AT_TURN: f64 = 2.2;
 /// What marks a turn is no farther aside.
 const ASIDE: f64 = 4.0;
+/// Where somebody errs more often than this, it is said how one would notice.
+const UNSURE: f64 = 0.9;
+/// What tells that one has gone too far is so many metres beyond the turn.
+const BEYOND: std::ops::Range<f64> = 1.5..8.0;
+/// Of those who went too far and notice it, so many find the turn.
+const TURNS_BACK: f64 = 0.6;
+
+/// A door or a way described so that no other fits, if that can be done.
+struct Singled {
+    thing: Thing,
+    likelihood: f64,
+    ease: f64,
+    /// What it comes after, by its place among the marks, if that is said.
+    by: Option<usize>,
+}
 
 impl Telling<'_> {
     /// The ways to say where one turns by so many degrees, into that door if
@@ -60,7 +75,36 @@ impl Telling<'_> {
                 ending.part.actions.push(Action::Travel(travel));
             }
         }
+        for ending in all.iter_mut().filter(|ending| ending.part.ease < UNSURE) {
+            if let Some((thing, noticed)) = self.gone_too_far() {
+                let warning = Verify { beyond: vec![thing], ..Verify::default() };
+                ending.part.actions.push(Action::Verify(warning));
+                ending.part.ease += (1.0 - ending.part.ease) * TURNS_BACK * noticed;
+            }
+        }
         all
+    }
+
+    /// Something one would come to if one missed the turn, unlike anything
+    /// before it, and how surely it is noticed.
+    fn gone_too_far(&self) -> Option<(Thing, f64)> {
+        let beyond = self.marks.outlook.items.iter().filter(|item| {
+            item.along > self.length + BEYOND.start
+                && item.along < self.length + BEYOND.end
+                && item.aside <= ASIDE
+                && item.side != Side::Front
+                && !matches!(item.what, Sighted::Way { .. })
+        });
+        let told = beyond.filter_map(|item| {
+            let thing = Thing { side: on(item.side), ..self.marks.plain(item.what) };
+            let is_first = self.marks.fitting(&thing).first().is_some_and(|one| **one == *item);
+            let is_elsewhere =
+                self.marks.elsewhere.iter().any(|other| is_such(self.world, &thing, other.what));
+            let worth = if matches!(item.what, Sighted::Door(_)) { 0.8 } else { 1.0 };
+            let noticed = worth * ease::noticed(self.size(item.what), item.aside);
+            (is_first && !is_elsewhere).then_some((thing, noticed))
+        });
+        told.max_by(|a, b| a.1.total_cmp(&b.1))
     }
 
     /// 'Turn right to the main stairs.'
@@ -74,12 +118,33 @@ impl Telling<'_> {
         let Some(direction) = direction(by) else {
             let travel = Travel { until: of(vec![thing]), ..Travel::default() };
             let part = Part::new(vec![Action::Travel(travel)], 1.0, 0.98);
-            return vec![Ending { part, item: None, needs_metres: true }];
+            return vec![Ending { part, items: Vec::new(), needs_metres: true }];
         };
+        let needs_metres = self.length - self.begin() >= 1.5;
+        let side = if by < 0.0 { Side::Left } else { Side::Right };
+        let mut items = self.marks.outlook.items.iter().enumerate();
+        let here = items.find(|(_, item)| {
+            item.what == Sighted::Connection(id)
+                && item.side == side
+                && (item.along - self.length).abs() < 3.0
+        });
+        let (thing, ease) = match here {
+            None => (thing, 0.95),
+            Some((_, item)) => {
+                let own = Thing { side: on(side), ..thing.clone() };
+                match self.marks.order_of(&own, item) {
+                    Some(order) if self.marks.fitting(&own).len() > 1 => {
+                        (Thing { order: Slot::Set(order), ..own }, 0.985 * ease::counted(order))
+                    }
+                    _ => (thing, 0.985),
+                }
+            }
+        };
+        let items = here.map(|(number, _)| number).into_iter().collect();
         let turn =
             Turn { direction: Slot::Set(direction), into: of(vec![thing]), ..Turn::default() };
-        let part = Part::new(vec![Action::Turn(turn)], 1.0, 0.985 * ease::sided());
-        vec![Ending { part, item: None, needs_metres: self.length - self.begin() >= 1.5 }]
+        let part = Part::new(vec![Action::Turn(turn)], 1.0, ease * ease::sided());
+        vec![Ending { part, items, needs_metres }]
     }
 
     /// 'Take the second door on your left', or, where one walks straight at it,
@@ -100,12 +165,12 @@ impl Telling<'_> {
             let turn = Turn { direction: Slot::Set(direction), ..Turn::default() };
             let actions = vec![Action::Travel(travel), Action::Turn(turn)];
             let part = Part::new(actions, 1.0, 0.99 * ease::sided());
-            return Some(Ending { part, item: Some(number), needs_metres: false });
+            return Some(Ending { part, items: vec![number], needs_metres: false });
         }
         if item.side != side {
             return None;
         }
-        let (thing, likelihood, ease) = self.singled_out(item, side);
+        let Singled { thing, likelihood, ease, by } = self.singled_out(item, side);
         // Stairs are named when they are taken.
         let is_way = |area: &AreaId| {
             let kind = self.world.area(*area).kind;
@@ -114,57 +179,63 @@ impl Telling<'_> {
         let into = into.filter(is_way).and_then(|area| self.named(area));
         let travel = Travel { through: of(vec![thing]), into, ..Travel::default() };
         let part = Part::new(vec![Action::Travel(travel)], likelihood, ease * ease::sided());
-        Some(Ending { part, item: Some(number), needs_metres: false })
+        let items = by.into_iter().chain([number]).collect();
+        Some(Ending { part, items, needs_metres: false })
     }
 
     /// 'Turn left into the first corridor.'
     fn off_by_way(&self, side: Side, direction: Direction) -> Option<Ending> {
         let items = &self.marks.outlook.items;
         let off = |item: &Item| (item.along - self.length).abs();
+        let taken = match self.leg.next {
+            Next::Turn { door: Some((_, door)), .. } => Some(door),
+            _ => None,
+        };
         let here = items.iter().enumerate().filter(|(_, item)| {
             item.side == side
                 && match item.what {
-                    Sighted::Way { width, .. } => off(item) < width / 2.0 + 0.8,
-                    Sighted::Door(id) => {
-                        let thing = self.marks.plain(Sighted::Door(id));
-                        thing.value == Slot::Set(Value::Opening) && off(item) < 1.5
-                    }
+                    Sighted::Way { width, .. } => off(item) < width / 2.0 + 1.2,
+                    // One that is not taken is only somewhere near.
+                    Sighted::Door(id) => taken == Some(id) && off(item) < 1.5,
                     _ => false,
                 }
         });
         let (number, item) = here.min_by(|a, b| off(a.1).total_cmp(&off(b.1)))?;
-        let (thing, likelihood, ease) = self.singled_out(item, side);
+        let Singled { thing, likelihood, ease, by } = self.singled_out(item, side);
         let turn =
             Turn { direction: Slot::Set(direction), into: of(vec![thing]), ..Turn::default() };
         let part = Part::new(vec![Action::Turn(turn)], likelihood, ease * ease::sided());
-        Some(Ending { part, item: Some(number), needs_metres: false })
+        let items = by.into_iter().chain([number]).collect();
+        Some(Ending { part, items, needs_metres: false })
     }
 
     /// A door or a way on one hand, described so that no other fits: as the
     /// only one of its sort, by counting, or by what comes before it.
-    fn singled_out(&self, item: &Item, side: Side) -> (Thing, f64, f64) {
+    fn singled_out(&self, item: &Item, side: Side) -> Singled {
         let own = Thing { side: on(side), ..self.marks.plain(item.what) };
         let ahead = |thing: &Thing| {
             self.marks.fitting(thing).into_iter().filter(|one| self.marks.is_counted(one)).count()
         };
+        let sure = |thing: Thing, ease: f64| Singled { thing, likelihood: 1.0, ease, by: None };
         // 'The double door on your left', where there is one.
         if own.door != Slot::Unset && ahead(&own) == 1 {
-            return (own, 1.0, 1.0);
+            return sure(own, 1.0);
         }
         let bare = Thing { door: Slot::Unset, ..own.clone() };
         if ahead(&bare) == 1 {
-            return (own, 1.0, 1.0);
+            return sure(own, 1.0);
         }
-        let mut ways: Vec<(Thing, f64)> = Vec::new();
+        let mut ways: Vec<Singled> = Vec::new();
         for thing in [&bare, &own] {
             if let Some(order) = self.marks.order_of(thing, item) {
                 let said = Thing { order: Slot::Set(order), ..thing.clone() };
-                ways.push((said, ease::counted(order)));
+                ways.push(sure(said, ease::counted(order)));
             }
         }
         // 'The first door on your left after the kiosk.'
-        for mark in &self.marks.outlook.items {
-            let is_mark = matches!(mark.what, Sighted::Fixture(_) | Sighted::Connection(_));
+        for (number, mark) in self.marks.outlook.items.iter().enumerate() {
+            let is_mark = matches!(mark.what, Sighted::Fixture(_) | Sighted::Connection(_))
+                && mark.side != Side::Front;
             let is_before = mark.along > AT_START && mark.along < item.along - 0.5;
             if !is_mark || !is_before || mark.aside > ASIDE {
                 continue;
@@ -177,17 +248,15 @@ impl Telling<'_> {
             if let Some(order) = self.marks.order_of(&after, item) {
                 let noticed = ease::noticed(self.size(mark.what), mark.aside);
                 let said = Thing { order: Slot::Set(order), ..after };
-                ways.push((said, ease::counted(order) * noticed * 0.985));
+                let ease = ease::counted(order) * noticed * 0.985;
+                ways.push(Singled { by: Some(number), ..sure(said, ease) });
             }
         }
-        let best = ways.into_iter().max_by(|a, b| a.1.total_cmp(&b.1));
-        match best {
-            Some((thing, ease)) => (thing, 1.0, ease),
-            None => {
-                let likelihood = 1.0 / self.marks.fitting(&own).len().max(1) as f64;
-                (own, likelihood, likelihood)
-            }
-        }
+        let best = ways.into_iter().max_by(|a, b| a.ease.total_cmp(&b.ease));
+        best.unwrap_or_else(|| {
+            let likelihood = 1.0 / self.marks.fitting(&own).len().max(1) as f64;
+            Singled { thing: own, likelihood, ease: likelihood, by: None }
+        })
     }
 
     /// 'At the end of the corridor, turn left.'
@@ -215,7 +284,7 @@ impl Telling<'_> {
             ..Turn::default()
         };
         let part = Part::new(vec![Action::Turn(turn)], 1.0, 0.995 * ease::sided());
-        Some(Ending { part, item: None, needs_metres: false })
+        Some(Ending { part, items: Vec::new(), needs_metres: false })
     }
 
     /// 'At the kiosk, turn left.'
@@ -224,15 +293,29 @@ impl Telling<'_> {
         let mut all = Vec::new();
         for (number, item) in items.iter().enumerate() {
             let is_here = (item.along - self.length).abs() < AT_TURN && item.aside < ASIDE;
+            // A door on the side of the turn would be taken.
+            let is_door = matches!(item.what, Sighted::Door(id)
+                if self.world.door(id).kind != DoorKind::Opening
+                    && ![side, Side::Front].contains(&item.side));
             let is_mark = matches!(item.what, Sighted::Fixture(_) | Sighted::Connection(_))
                 && !self.is_left(item.what);
-            if !is_here || !is_mark || self.length < AT_START {
+            if !is_here || !(is_mark || is_door) || self.length < AT_START {
                 continue;
             }
             // What is in one's way is on no side, and counted with all of them.
             let side_said = if item.side == Side::Front { Slot::Unset } else { on(item.side) };
             let own = Thing { side: side_said, ..self.marks.plain(item.what) };
             let alike = self.marks.fitting(&own);
+            // One like it in the room beside, in view: nobody knows which is meant.
+            let mut elsewhere = self.marks.elsewhere.iter();
+            let is_elsewhere = elsewhere.any(|other| {
+                (own.side == Slot::Unset || own.side == on(other.side))
+                    && other.along < self.length + AT_TURN
+                    && is_such(self.world, &own, other.what)
+            });
+            if is_elsewhere {
+                continue;
+            }
             // Things in a row across the way cannot be counted along it.
             let is_crowded = alike
                 .iter()
@@ -242,7 +325,7 @@ impl Telling<'_> {
                 _ if is_crowded || item.side == Side::Front => u32::MAX,
                 _ => self.marks.order_of(&own, item).unwrap_or(u32::MAX),
             };
-            if order > 3 {
+            if order > 3 || is_door && order > 2 {
                 continue;
             }
             let is_only = self.marks.fitting(&own).len() == 1;
@@ -255,11 +338,12 @@ impl Telling<'_> {
             };
             let off = (item.along - self.length).abs();
             let right_side = if item.side == side { 1.0 } else { 0.99 };
-            let noticed = ease::noticed(self.size(item.what), item.aside);
+            let plain = if is_door { 0.96 } else { 1.0 };
+            let noticed = plain * ease::noticed(self.size(item.what), item.aside);
             let ease =
                 noticed * right_side * ease::sided() * (1.0 - off * 0.01) * ease::counted(order);
             let part = Part::new(vec![Action::Turn(turn)], 1.0, ease);
-            all.push(Ending { part, item: Some(number), needs_metres: false });
+            all.push(Ending { part, items: vec![number], needs_metres: false });
         }
         all
     }
@@ -296,7 +380,7 @@ impl Telling<'_> {
             };
             let noticed = ease::noticed(self.size(one.what), one.metres / 2.0);
             let part = Part::new(vec![Action::Turn(turn)], 1.0, 0.975 * noticed * ease::sided());
-            all.push(Ending { part, item: None, needs_metres: true });
+            all.push(Ending { part, items: Vec::new(), needs_metres: true });
         }
         all.truncate(2);
         all
@@ -323,7 +407,7 @@ impl Telling<'_> {
         let is_at_once = far < if begin > 0.0 { AT_ONCE } else { 1.5 };
         let ease = if is_at_once { 0.997 } else { ease::measured(far, nearest) * 0.97 };
         let part = Part::new(actions, 1.0, ease * ease::sided());
-        Ending { part, item: None, needs_metres: !is_at_once }
+        Ending { part, items: Vec::new(), needs_metres: !is_at_once }
     }
 
     /// Metres to the last door on the leg: from there one walks on.
@@ -352,7 +436,7 @@ impl Telling<'_> {
             // It is not in view before one is there, but it is where one is led.
             let travel = Travel { until: of(vec![own]), ..Travel::default() };
             let part = Part::new(vec![Action::Travel(travel)], 1.0, 0.95);
-            return vec![Ending { part, item: None, needs_metres: true }];
+            return vec![Ending { part, items: Vec::new(), needs_metres: true }];
         };
         if matches!(item.side, Side::Left | Side::Right) {
             own.side = on(item.side);
@@ -366,6 +450,6 @@ impl Telling<'_> {
         let ease = 0.995 * own.order.get().map_or(1.0, |order| ease::counted(*order));
         let travel = Travel { until: of(vec![own]), ..Travel::default() };
         let part = Part::new(vec![Action::Travel(travel)], 1.0 / alike, ease);
-        vec![Ending { part, item: Some(number), needs_metres: false }]
+        vec![Ending { part, items: vec![number], needs_metres: false }]
     }
 }

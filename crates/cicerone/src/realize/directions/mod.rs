@@ -23,6 +23,8 @@ const JUST_INSIDE: &str = "just inside";
 
 /// At most so many clauses follow each other with 'then'.
 const LONGEST: usize = 3;
+/// A sentence of so many words is not gone on with.
+const LONG: usize = 20;
 
 /// The sentence that says the commands of a leg or a change of level.
 pub fn directions(commands: &[Command], vocabulary: &Vocabulary) -> Vec<String> {
@@ -38,9 +40,12 @@ pub fn directions(commands: &[Command], vocabulary: &Vocabulary) -> Vec<String> 
             matches!(commands.get(number + 1).map(|next| &**next), Some(Action::Travel(_)));
         let mut joint = joint(before, command, goes_on);
         // Nobody remembers a sentence of many parts.
-        let parts = text.rsplit(". ").next().unwrap_or("").matches(", then ").count();
-        if joint == ", then " && parts >= LONGEST - 1 {
-            joint = ". ".to_owned();
+        let sentence = text.rsplit(". ").next().unwrap_or("");
+        let parts = sentence.matches(", then ").count();
+        let is_long = sentence.split_whitespace().count() >= LONG;
+        if joint == ", then " && (parts >= LONGEST - 1 || is_long) {
+            let begins = ["after ", "if "].iter().any(|start| clause.starts_with(start));
+            joint = if begins { ". " } else { ". then " }.to_owned();
         }
         // A clause may close with a comma of its own.
         let doubled = text.ends_with(',') && joint.starts_with(',');
@@ -67,6 +72,8 @@ fn joint(before: Option<&Action>, now: &Action, goes_on: bool) -> String {
                 Some(_) => ". ",
             }
         }
+        (Some(_), Action::Verify(verify)) if !verify.beyond.is_empty() => ". ",
+        (Some(Action::Verify(_)), _) => ". ",
         (Some(_), Action::Verify(verify)) if verify.goal.is_some() => match before {
             Some(Action::Travel(travel)) if is_walk(travel) && !is_at_a_door(verify) => " to ",
             _ => ". ",
@@ -225,11 +232,22 @@ impl English<'_> {
     fn through(&self, through: &Verify) -> String {
         let Some(door) = through.desc.first() else { return "go through".into() };
         match door.side.get() {
-            Some(ThingSide::Left | ThingSide::Right) => format!("take {}", self.thing(door)),
+            Some(ThingSide::Left | ThingSide::Right) => self.take(door),
             _ => {
                 let bare = Thing { side: Slot::Unset, ..door.clone() };
                 format!("go through {}", self.thing(&bare))
             }
+        }
+    }
+
+    /// 'take the second door on your left', 'after the kiosk, take the first
+    /// door on your left'.
+    fn take(&self, thing: &Thing) -> String {
+        let bare = Thing { past: Vec::new(), ..thing.clone() };
+        let take = format!("take {}", self.thing(&bare));
+        match thing.past.is_empty() {
+            true => take,
+            false => format!("after {}, {take}", self.all(&thing.past)),
         }
     }
 
@@ -251,7 +269,7 @@ impl English<'_> {
         match turn.into.as_ref().and_then(|into| into.desc.first()) {
             // 'take the second corridor on your left' says the turn as well.
             Some(thing) if thing.order.is_present() || !thing.past.is_empty() => {
-                text += &format!("take {}", self.thing(thing));
+                text += &self.take(thing);
             }
             Some(thing) => {
                 let bare = Thing { side: Slot::Unset, ..thing.clone() };
@@ -307,6 +325,9 @@ impl English<'_> {
     }
 
     fn verify(&self, verify: &Verify, before: Option<&Action>) -> String {
+        if !verify.beyond.is_empty() {
+            return format!("if you come to {}, you have gone too far", self.all(&verify.beyond));
+        }
         let Some(goal) = &verify.goal else {
             return format!("you will see {}", self.listed(Some(verify)));
         };

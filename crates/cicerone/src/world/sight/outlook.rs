@@ -14,10 +14,14 @@ use crate::world::{
     course::{far, heading},
 };
 
-/// Things farther aside are not taken for a mark of the way, in metres.
+/// Things farther aside are not taken for a mark of the way, in metres; stairs
+/// and lifts farther than this.
 const ASIDE: f64 = 6.0;
+const STOP_ASIDE: f64 = 9.0;
 /// One looks so far ahead.
 const AHEAD: f64 = 40.0;
+/// One looks at a thing from so many metres before it.
+const STANDS: [f64; 6] = [0.0, 1.0, 2.0, 3.0, 4.0, 6.0];
 /// A thing less than this aside is in the way or straight ahead.
 const IN_THE_WAY: f64 = 0.7;
 /// How often one looks to either hand, in metres.
@@ -193,17 +197,17 @@ impl Outlook {
         let walls = layout.walls();
         let level = self.level;
         let foot = |metres: f64| [line[0][0] + dir[0] * metres, line[0][1] + dir[1] * metres];
-        for placed in layout.near(level, line[0], line[1], ASIDE) {
+        for placed in layout.near(level, line[0], line[1], STOP_ASIDE) {
             let (what, at) = spotted(world, placed);
             let from = [at[0] - line[0][0], at[1] - line[0][1]];
             let metres = from[0] * dir[0] + from[1] * dir[1];
             let aside = from[0] * right[0] + from[1] * right[1];
             let least = if is_first { -0.5 } else { 0.0 };
-            if aside.abs() > ASIDE || metres < least || metres > length + 0.4 {
+            let most = if matches!(what, Sighted::Connection(_)) { STOP_ASIDE } else { ASIDE };
+            if aside.abs() > most || metres < least || metres > length + 0.4 {
                 continue;
             }
-            let stands = [metres, metres - 2.0, metres - 4.0];
-            let mut stands = stands.into_iter().map(|stand| foot(stand.clamp(0.0, length)));
+            let mut stands = STANDS.iter().map(|back| foot((metres - back).clamp(0.0, length)));
             let is_seen = match what {
                 Sighted::Door(id) => stands.any(|eye| walls.shows_door(level, eye, at, id)),
                 Sighted::Connection(_) => stands.any(|eye| shows_stop(walls, level, eye, at)),
