@@ -78,12 +78,13 @@ fuzz-api:
 	CICERONE="$(binary)" crates/cicerone-server/fuzz-api
 
 # The models that the binary carries, from the SAIL training split and English
-# text: about an hour and a half on two cores. Runs that were stopped go on.
+# text: about an hour and a half on two cores. Runs that were stopped go on. The
+# number of threads is part of what is learnt, whatever the number of cores.
 RUNS ?= runs
 models:
 	cargo build --profile dist -p cicerone-cli
 	target/dist/cicerone train selector --out $(RUNS)/selector.json
-	target/dist/cicerone train language-model --threads 1 --out $(RUNS)/language-model
+	target/dist/cicerone train language-model --threads 8 --out $(RUNS)/language-model
 	target/dist/cicerone train realizer --threads 1 --seed 1 --out $(RUNS)/realizer-1
 	target/dist/cicerone train follower --threads 1 --models 3 --seed 1 --out $(RUNS)/followers
 	target/dist/cicerone train parser --threads 1 --epochs 20 --out $(RUNS)/parser
