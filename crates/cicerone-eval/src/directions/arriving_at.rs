@@ -76,6 +76,18 @@ impl Scene<'_> {
             }
             _ => {}
         }
+        for past in &thing.past {
+            let end = self.course.length;
+            let here = self.count(past, [0.0, 0.0], [end - 4.5, end + 0.5])[1];
+            if here == 0 {
+                let near = self.such(past);
+                self.fault(format!("it is not just after that, at {end:.1} m: {near}"));
+            }
+            let before = self.count(past, [1.0, end - 5.0], [0.0, 0.0])[0];
+            if before > 0 {
+                self.doubt(format!("{before} such come before"));
+            }
+        }
         for beside in &thing.detail {
             let near = things_on(self.world, self.course.level).into_iter().filter(|(what, at)| {
                 distance(*at, end) <= BESIDE

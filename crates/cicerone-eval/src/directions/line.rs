@@ -9,14 +9,15 @@ use super::plane::distance;
 use super::{Oracle, course_of};
 
 /// A line is at most so much longer than its route, as a share, and in metres
-/// for every step: two bends close to each other are one turn where their lines
-/// would meet.
-const LONGER: (f64, f64) = (1.03, 1.2);
+/// for every step: open space is crossed in right angles, and two bends close to
+/// each other are one turn where their lines would meet.
+const LONGER: (f64, f64) = (1.35, 1.2);
 /// And no shorter than so much of it: people cut corners, not walls.
 const SHORTER: f64 = 0.55;
 
-/// A corner that is cut may be so far from where the net of the map has it.
-const CUT_CORNER: f64 = 6.0;
+/// A corner that is cut, or told in right angles, may be so far from where the
+/// net of the map has it.
+const CUT_CORNER: f64 = 12.0;
 
 impl Oracle<'_> {
     /// What is wrong with the lines.

@@ -10,6 +10,8 @@ use super::things::{Fit, What, connection_value, fits, is_area, is_own_look};
 
 /// A door taken with a turn is no farther behind it, in metres.
 const WITH_TURN: f64 = 4.5;
+/// So far apart are where the line turns and where people do, at most.
+const CUT_CORNER: f64 = 3.0;
 /// What is beside something is no farther from it.
 pub(super) const BESIDE: f64 = 3.0;
 /// Nobody calls a wider way a corridor.
@@ -66,8 +68,16 @@ impl Scene<'_> {
             _ => 0.5,
         };
         let bases = if from == self.cursor { self.bases.clone() } else { vec![from] };
-        let off = |base: &f64| (to - base - said).abs();
-        if !bases.iter().any(|base| off(base) <= rounding + 0.6) {
+        // The line cuts corners; people walk up to the door or way they take.
+        let ends = self.items.iter().filter(|item| {
+            !matches!(item.what, What::Fixture(_))
+                && to >= self.course.length
+                && (item.along - to).abs() < CUT_CORNER
+        });
+        let ends: Vec<f64> = ends.map(|item| item.along).chain([to]).collect();
+        let is_right =
+            |base: &f64| ends.iter().any(|end| (end - base - said).abs() <= rounding + 0.6);
+        if !bases.iter().any(is_right) {
             self.fault(format!("said to be {said} m, it is {:.1} m", to - from));
         }
     }

@@ -18,23 +18,24 @@ const AT_END: f64 = 3.2;
 
 impl Scene<'_> {
     pub(super) fn turn(&mut self, turn: &Turn, is_last: bool) {
-        let is_departure = self.came != Came::Turned && !(is_last && self.next().is_some());
-        let by = match (self.next(), is_departure) {
-            (_, true) => self.first_turn,
-            (Some(next), false) => Some(degrees(self.course.arrives(), next.sets_off())),
-            (None, false) => None,
-        };
-        let Some(by) = by else {
-            self.fault("nobody knows by how much one turns here");
-            return;
-        };
-        let holds = match turn.direction.get() {
+        let holds = |by: f64| match turn.direction.get() {
             Some(Direction::Left) => (-160.0..=-25.0).contains(&by),
             Some(Direction::Right) => (25.0..=160.0).contains(&by),
             Some(Direction::Back) => by.abs() >= 130.0,
             Some(Direction::Front) | None => by.abs() <= 45.0,
         };
-        if !holds {
+        let first = self.first_turn.filter(|_| self.came != Came::Turned && self.cursor < 0.5);
+        let last = self.next().map(|next| degrees(self.course.arrives(), next.sets_off()));
+        // A single turn of a step is the one at its start or the one at its end.
+        let is_bare = turn.into.is_none() && turn.location.is_none() && turn.face.is_none();
+        let starts = is_last && is_bare && first.is_some_and(holds) && !last.is_some_and(holds);
+        let is_departure = self.came != Came::Turned && !(is_last && last.is_some()) || starts;
+        let by = if is_departure { self.first_turn } else { last };
+        let Some(by) = by else {
+            self.fault("nobody knows by how much one turns here");
+            return;
+        };
+        if !holds(by) {
             self.fault(format!("the line turns {by:.0} degrees (right is positive)"));
         }
         self.has_turned |= !is_departure;

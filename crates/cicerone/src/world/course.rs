@@ -12,6 +12,8 @@ use super::{
     AreaId, ConnectionId, DoorId, Heading, LevelId, PassageId, Pose, Route, Segment, World,
 };
 
+/// A few steps, in metres.
+const A_FEW_STEPS: f64 = 4.0;
 /// Half the breadth of somebody who walks, in metres.
 const HALF_BREADTH: f64 = 0.22;
 /// A bend of fewer degrees is no turn.
@@ -30,6 +32,11 @@ const BOARDING: f64 = 3.6;
 const BOARDING_IN_VIEW: f64 = 8.0;
 /// One stands so far before and behind a door that one goes through.
 const OFF_DOOR: f64 = 0.7;
+/// What crosses open space by so many metres aslant, and by so much of its
+/// length, is told in right angles.
+const ASLANT: (f64, f64) = (2.5, 0.3);
+/// Who goes through a door at a greater angle, in degrees, turns there.
+const THROUGH_DOOR: f64 = 42.0;
 /// The line of a door that is passed aslant bends so far behind it.
 const BEHIND_DOOR: f64 = 0.15;
 /// An opening wider than this is passed anywhere.
@@ -116,6 +123,11 @@ impl Leg {
     /// The direction it sets off in.
     pub fn heading(&self) -> Heading {
         heading(self.line[0], self.line[1])
+    }
+
+    /// The direction it goes in after a few steps.
+    pub fn sets_off(&self) -> Heading {
+        heading(self.start(), self.at(self.length().min(A_FEW_STEPS)))
     }
 
     /// The direction it ends in.
@@ -222,6 +234,7 @@ impl Route {
         }
         let corners = through_doors(world, level, corners, poses);
         let corners = tidied(world, level, pulled(world, level, corners, poses));
+        let corners = tidied(world, level, squared(world, level, corners));
         let mut before = match first {
             0 => poses[0].heading,
             _ => poses[first].heading,
@@ -470,6 +483,89 @@ fn smoothed(corners: Vec<Corner>) -> Vec<Corner> {
     corners.into_iter().zip(keep).filter(|(_, keep)| *keep).map(|(corner, _)| corner).collect()
 }
 
+/// The line in right angles where it crosses open space aslant: people say
+/// 'along the windows, then right', and can see whether that is so.
+fn squared(world: &World, level: LevelId, corners: Vec<Corner>) -> Vec<Corner> {
+    let mut all: Vec<Corner> = vec![corners[0]];
+    let mut from = 0;
+    while from + 1 < corners.len() {
+        // From one door to the next, or to the end.
+        let to = (from + 1..corners.len() - 1).find(|number| corners[*number].fixed);
+        let to = to.unwrap_or(corners.len() - 1);
+        let pieces = corners[from..=to].windows(2);
+        let is_aslant = |pair: &[Corner]| axes(world, level, pair[0].at, pair[1].at).is_some();
+        if pieces.clone().any(is_aslant) {
+            let corner = square(world, level, &corners, from, to);
+            match corner {
+                Some(at) => all.push(Corner { at, pose: corners[from].pose, fixed: false }),
+                None => {
+                    for number in from..to {
+                        let corner = square(world, level, &corners, number, number + 1);
+                        let pose = corners[number].pose;
+                        all.extend(corner.map(|at| Corner { at, pose, fixed: false }));
+                        all.extend((number + 1 < to).then_some(corners[number + 1]));
+                    }
+                }
+            }
+        } else {
+            all.extend(&corners[from + 1..to]);
+        }
+        all.push(corners[to]);
+        from = to;
+    }
+    all
+}
+
+/// The two ways along the walls from one point to the other, if the straight
+/// one is aslant to them.
+fn axes(world: &World, level: LevelId, a: Point, b: Point) -> Option<[Point; 2]> {
+    let middle = [(a[0] + b[0]) / 2.0, (a[1] + b[1]) / 2.0];
+    let grain = world.layout().walls().grain(level, middle)?;
+    let across = [-grain[1], grain[0]];
+    let by = [b[0] - a[0], b[1] - a[1]];
+    let ways = [grain, across].map(|axis| {
+        let metres = by[0] * axis[0] + by[1] * axis[1];
+        [axis[0] * metres, axis[1] * metres]
+    });
+    let least = ways.iter().map(|way| way[0].hypot(way[1])).fold(f64::INFINITY, f64::min);
+    (least >= ASLANT.0 && least >= ASLANT.1 * far(a, b)).then_some(ways)
+}
+
+/// Where one would turn who went from one corner to another along the walls.
+fn square(
+    world: &World,
+    level: LevelId,
+    corners: &[Corner],
+    from: usize,
+    to: usize,
+) -> Option<Point> {
+    let walls = world.layout().walls();
+    let [a, b] = [corners[from].at, corners[to].at];
+    let ways = axes(world, level, a, b)?.map(|way| [a[0] + way[0], a[1] + way[1]]);
+    let passed = corners[from..=to].windows(2);
+    let passed: Vec<DoorId> = passed
+        .flat_map(|pair| walls.doors_between(level, pair[0].at, pair[1].at))
+        .map(|(_, door)| door)
+        .collect();
+    let is_free = |at: &Point| {
+        [[a, *at], [*at, b]].into_iter().all(|[from, to]| {
+            let doors = walls.doors_between(level, from, to);
+            walls.is_walkable(level, from, to, HALF_BREADTH)
+                && doors.iter().all(|(_, door)| {
+                    world.door(*door).kind == DoorKind::Opening || passed.contains(door)
+                })
+        })
+    };
+    // The fewer and smaller turns, with what comes before and after.
+    let turns = |at: &Point| {
+        let before = from.checked_sub(1).map(|before| heading(corners[before].at, a));
+        let after = corners.get(to + 1).map(|after| heading(b, after.at));
+        let first = before.map_or(0.0, |before| before.turn_to(heading(a, *at)).abs());
+        first + after.map_or(0.0, |after| heading(*at, b).turn_to(after).abs())
+    };
+    ways.into_iter().filter(is_free).min_by(|a, b| turns(a).total_cmp(&turns(b)))
+}
+
 /// Corners without stubs, jogs and turns in two halves.
 fn tidied(world: &World, level: LevelId, mut corners: Vec<Corner>) -> Vec<Corner> {
     let walls = world.layout().walls();
@@ -507,7 +603,9 @@ fn tidied(world: &World, level: LevelId, mut corners: Vec<Corner>) -> Vec<Corner
             let [before, after] = [corners[number - 1].at, corners[number + 2].at];
             let by = heading(before, middle).turn_to(heading(middle, after));
             let turns = [bend(&corners, number), bend(&corners, number + 1)];
-            let is_jog = turns.iter().any(|turn| turn.abs() >= TURN) && by.abs() < TURN;
+            let is_jog = turns.iter().any(|turn| turn.abs() >= TURN)
+                && turns.iter().all(|turn| turn.abs() < THROUGH_DOOR)
+                && by.abs() < TURN;
             // A little behind the door, so that it is passed before.
             let bends = along(middle, b, BEHIND_DOOR);
             let is_free = walls.is_walkable(level, before, bends, 0.1)

@@ -259,8 +259,9 @@ impl<'w> Walker<'w> {
         "You turn.".to_owned()
     }
 
-    /// The freest direction near a wanted one, as people line up with a
-    /// corridor; the nearest exit where one walks from place to place.
+    /// The direction near a wanted one that walls have, as people line up with
+    /// them, or the freest one; the nearest exit where one walks from place to
+    /// place.
     fn settled(&self, wanted: Heading) -> Heading {
         if let Some(place) = self.place {
             let exits = self.world.exits(place).iter();
@@ -270,6 +271,9 @@ impl<'w> Walker<'w> {
                 off(a.heading).total_cmp(&off(b.heading))
             });
             return nearest.map_or(wanted, |exit| exit.heading);
+        }
+        if let Some(along) = Outlook::lined_up(self.world, self.level, self.at, wanted) {
+            return along;
         }
         let steps = (-8..=8).map(|step| f64::from(step) * SETTLES / 8.0);
         let score = |off: f64| {

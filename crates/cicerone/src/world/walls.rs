@@ -22,6 +22,11 @@ const JAMB: f64 = 0.05;
 /// No wall is shorter.
 const SPECK: f64 = 0.02;
 
+/// A wall counts for the direction of its neighbourhood by so many metres at
+/// most, and so much of all walls must have that direction.
+const GRAIN_LONGEST: f64 = 12.0;
+const GRAIN_SHARE: f64 = 0.5;
+
 /// The walls of all levels of a world.
 #[derive(Debug, Default)]
 pub(crate) struct Walls {
@@ -155,6 +160,12 @@ impl Walls {
         doors
     }
 
+    /// The direction that the walls about a point have, or the one across it:
+    /// people line up with it. `None` where walls have no direction in common.
+    pub(crate) fn grain(&self, level: LevelId, at: Point) -> Option<Point> {
+        self.levels[level.index()].grain(at)
+    }
+
     /// How far it is from a point in a direction of length one to the first
     /// wall, up to `most`.
     pub(crate) fn reach(
@@ -209,6 +220,29 @@ impl LevelWalls {
         if done < 1.0 {
             self.add([at(done), at(1.0)], stops);
         }
+    }
+
+    /// The mean direction of the walls in the cells about a point, by their
+    /// lengths, where right angles count as one direction.
+    fn grain(&self, at: Point) -> Option<Point> {
+        let [x, y] = at.map(cell);
+        let about = (-2..=2).flat_map(|i| (-2..=2).map(move |j| (i, j)));
+        let cells =
+            about.filter_map(|(i, j)| self.cells.get(&(x.saturating_add(i), y.saturating_add(j))));
+        let mut near: Vec<u32> = cells.flatten().copied().collect();
+        near.sort_unstable();
+        near.dedup();
+        let (mut sum, mut all) = ([0.0, 0.0], 0.0);
+        for [a, b] in near.into_iter().map(|number| self.walls[number as usize].line) {
+            let [dx, dy] = [b[0] - a[0], b[1] - a[1]];
+            let length = dx.hypot(dy).min(GRAIN_LONGEST);
+            let (sin, cos) = (4.0 * dy.atan2(dx)).sin_cos();
+            sum = [sum[0] + length * cos, sum[1] + length * sin];
+            all += length;
+        }
+        let is_common = sum[0].hypot(sum[1]) > GRAIN_SHARE * all && all > 0.0;
+        let (sin, cos) = (sum[1].atan2(sum[0]) / 4.0).sin_cos();
+        is_common.then_some([cos, sin])
     }
 
     fn doors_between(&self, from: Point, to: Point) -> Vec<(f64, DoorId)> {

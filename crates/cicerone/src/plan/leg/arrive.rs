@@ -12,7 +12,29 @@ const JUST_INSIDE: f64 = super::turn_off::AT_ONCE;
 /// Things of a kind this near to the destination surround it.
 const AMID: f64 = 5.0;
 
+/// What one passes so many metres before the destination tells where it is.
+const JUST_AFTER: std::ops::Range<f64> = 0.4..3.5;
+
 impl Telling<'_> {
+    /// Something on one hand that one has just come by.
+    fn just_after(&self) -> Option<Thing> {
+        let items = self.marks.outlook.items.iter().rev().filter(|item| {
+            JUST_AFTER.contains(&(self.length - item.along))
+                && matches!(item.side, Side::Left | Side::Right)
+                && item.aside < 4.0
+                && !matches!(item.what, Sighted::Way { .. })
+                && !self.is_left(item.what)
+        });
+        let mut things =
+            items.map(|item| Thing { side: on(item.side), ..self.marks.plain(item.what) });
+        things.find(|thing| {
+            let alike = self.marks.fitting(thing);
+            let before = alike.iter().filter(|item| item.along < self.length).count();
+            let mut elsewhere = self.marks.elsewhere.iter();
+            before == 1 && !elsewhere.any(|item| marks::is_such(self.world, thing, item.what))
+        })
+    }
+
     pub(super) fn arrivals(&self) -> Vec<Ending> {
         let place = self.segment.end().place;
         let goal = label(self.world.called(place).as_deref());
@@ -53,6 +75,12 @@ impl Telling<'_> {
                 break;
             }
         }
+        if places.len() == 1 && inside.is_none() {
+            places.extend(
+                self.just_after()
+                    .map(|mark| (Some(Thing { past: vec![mark], ..Thing::default() }), 1.0)),
+            );
+        }
         // A door one stands before.
         if let Some(door) = self.world.place(place).door {
             let thing =
@@ -64,7 +92,7 @@ impl Telling<'_> {
             let goal = DeclareGoal { goal: goal.clone(), place, ..DeclareGoal::default() };
             let verify = Verify { goal: Some(Box::new(goal)), ..Verify::default() };
             let part = Part::new(vec![Action::Verify(verify)], 1.0, ease);
-            Ending { part, items: Vec::new(), needs_metres: false }
+            Ending { part, needs_metres: taken.is_none() && self.length > 2.0, ..Ending::silent() }
         };
         places.into_iter().map(ending).collect()
     }

@@ -8,6 +8,10 @@ use crate::world::{AreaId, Around, Before, DoorId, Heading, Outlook, Side, Sight
 
 /// A few steps, in metres.
 const STEPS: f64 = 2.5;
+/// A door this near, in metres, is before whoever comes off a lift or stairs,
+/// and a turn by so many degrees is made on the way to it.
+const AT_DOOR: f64 = 4.0;
+const WITH_DOOR: f64 = 60.0;
 /// One looks about so far for something to turn by, in metres.
 const LOOK_ABOUT: f64 = 15.0;
 /// Things this near to a direction, in degrees, are in it.
@@ -38,7 +42,10 @@ impl Telling<'_> {
                 let out = Travel { out: of(vec![thing]), ..Travel::default() };
                 let mut actions = vec![Action::Travel(out)];
                 let mut likelihood = 1.0;
+                let door = self.leg.doors.first().filter(|(metres, _)| *metres <= AT_DOOR);
                 match self.leg.turn {
+                    // Whoever goes through the door before one turns with it.
+                    Some(by) if by.abs() < WITH_DOOR && door.is_some() => {}
                     Some(by) => actions.extend(turned(by)),
                     None => likelihood = 1.0 / DIRECTIONS,
                 }
@@ -200,7 +207,7 @@ impl Telling<'_> {
     /// By what one sees, whichever way one stands.
     fn facing(&self) -> Vec<Part> {
         let seen = Outlook::around(self.world, self.leg.level, self.leg.start(), LOOK_ABOUT);
-        let ahead = self.leg.heading();
+        let ahead = self.leg.sets_off();
         let mut all: Vec<Part> = Vec::new();
         let mut done: Vec<Thing> = Vec::new();
         for one in &seen {

@@ -21,7 +21,7 @@ use marks::Marks;
 use super::planner::{Plan, Planned, Source};
 use crate::cas::{Action, Command, DeclareGoal, Slot, Thing, ThingSide, Verify};
 use crate::world::document::DoorKind;
-use crate::world::{Leg, Next, Outlook, Pose, Segment, World};
+use crate::world::{Item, Leg, Next, Outlook, Pose, Segment, World};
 
 /// At most so many ways to say a leg are handed on.
 const MAX_OPTIONS: usize = 8;
@@ -123,9 +123,20 @@ struct Ending {
     items: Vec<usize>,
     /// True if how far it is must be said.
     needs_metres: bool,
+    /// Metres to what ends it, if that is not where the line turns.
+    reaches: Option<f64>,
 }
 
 impl Ending {
+    fn silent() -> Ending {
+        Ending { part: Part::silent(), items: Vec::new(), needs_metres: false, reaches: None }
+    }
+
+    /// At that item, by its place among the marks.
+    fn at(number: usize, item: &Item) -> Ending {
+        Ending { items: vec![number], reaches: Some(item.along), ..Ending::silent() }
+    }
+
     /// True if it says which door is taken.
     fn tells_door(&self) -> bool {
         let mut actions = self.part.actions.iter();

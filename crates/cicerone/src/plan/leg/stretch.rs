@@ -26,6 +26,10 @@ const CROWD: usize = 6;
 const AT_THE_TURN: f64 = 4.5;
 /// A door passed at more than this, in degrees, is beside one.
 const OBLIQUE: f64 = 50.0;
+/// So many metres may be between where the line turns and where people do.
+const CUT_CORNER: f64 = 3.0;
+/// In the open, what is nearer to the line may be on either side of one's own.
+const ON_ONE_SIDE: f64 = 1.5;
 /// A wider gap in the wall is none to those who pass it.
 const WIDEST: f64 = 8.0;
 /// What is farther aside than this is no mark of the way.
@@ -67,7 +71,10 @@ impl Telling<'_> {
             // Whoever is in the room one is sent to has arrived.
             let is_there =
                 done > begin && self.entered(done).is_some_and(|area| self.is_goal(area));
-            let rest = if is_there && self.length - done < INSIDE { done } else { self.length };
+            // People walk up to what they are told, the line cuts the corner.
+            let reaches = end.reaches.filter(|metres| (metres - self.length).abs() < CUT_CORNER);
+            let reaches = reaches.unwrap_or(self.length);
+            let rest = if is_there && self.length - done < INSIDE { done } else { reaches };
             // After a turn even a short walk is told: the turns would run together.
             let is_short = self.leg.before == Before::Turn && begin == 0.0 && doors.is_empty();
             let needs_metres =
@@ -152,7 +159,7 @@ impl Telling<'_> {
     }
 
     /// The area one comes into at so many metres.
-    fn entered(&self, metres: f64) -> Option<AreaId> {
+    pub(super) fn entered(&self, metres: f64) -> Option<AreaId> {
         let soon = self.leg.areas.iter().find(|(at, _)| (metres - 0.6..metres + 1.5).contains(at));
         soon.and_then(|(_, area)| *area)
     }
@@ -197,7 +204,7 @@ impl Telling<'_> {
             far if far >= WORTH_ONE_MARK => 1,
             _ => 0,
         };
-        let passed = self.passed(from, to, most.min(marks), told);
+        let passed = self.passed(from, to.min(self.length), most.min(marks), told);
         let used = passed.len();
         if used > 0 {
             travel.past = of(passed);
@@ -240,8 +247,6 @@ impl Telling<'_> {
                 && item.aside <= ASIDE
                 && item.side != Side::Front
                 && !self.is_left(item.what)
-                // What is as wide as a hall is passed without being noticed.
-                && !matches!(item.what, Sighted::Way { width, .. } if width > WIDEST)
         };
         let mut groups: Vec<(Thing, Vec<&Item>)> = Vec::new();
         for item in (0..items.len()).filter(is_passed).map(|number| &items[number]) {
@@ -289,6 +294,14 @@ impl Telling<'_> {
             })
         });
         groups.retain(|(_, group)| group.len() <= CROWD);
+        let is_open = self.marks.outlook.width.is_none();
+        groups.retain(|(_, group)| {
+            let is_aside = |item: &&Item| !is_open || item.aside >= ON_ONE_SIDE;
+            // What is as wide as a hall is passed without being noticed.
+            let is_noticed =
+                |item: &&Item| !matches!(item.what, Sighted::Way { width, .. } if width > WIDEST);
+            group.iter().all(|item| is_aside(item) && is_noticed(item))
+        });
         let mut best: Vec<usize> = (0..groups.len()).collect();
         best.sort_by(|a, b| score(&groups[*b]).total_cmp(&score(&groups[*a])));
         best.truncate(most);

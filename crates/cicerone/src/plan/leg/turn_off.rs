@@ -10,17 +10,19 @@ use crate::world::{
 };
 
 /// A door this soon after a turn is taken with it, in metres.
-pub(super) const SOON: f64 = 3.5;
+pub(super) const SOON: f64 = 4.2;
 /// A wall this close behind a turn makes it the end of the way.
 const AT_END: f64 = 3.0;
 /// A way shorter than this has no end to speak of.
 const WORTH_AN_END: f64 = 4.0;
 /// One turns at once out of a door within so many metres.
-pub(super) const AT_ONCE: f64 = 4.2;
+pub(super) const AT_ONCE: f64 = 3.0;
 /// A thing this near to where one turns marks it.
 const AT_TURN: f64 = 2.2;
 /// What marks a turn is no farther aside.
 const ASIDE: f64 = 4.0;
+/// A turn by fewer degrees is a half one.
+const HALF_TURN: f64 = 60.0;
 /// Where somebody errs more often than this, it is said how one would notice.
 const UNSURE: f64 = 0.9;
 /// What tells that one has gone too far is so many metres beyond the turn.
@@ -56,7 +58,7 @@ impl Telling<'_> {
         };
         let mut all: Vec<Ending> = Vec::new();
         let door = door.filter(|(metres, _)| *metres <= SOON).map(|(_, door)| door);
-        all.extend(door.and_then(|door| self.at_door(door, side, direction, into)));
+        all.extend(door.and_then(|door| self.at_door(door, side, into)));
         if door.is_none() {
             all.extend(self.off_by_way(side, direction));
         }
@@ -88,6 +90,8 @@ impl Telling<'_> {
     /// Something one would come to if one missed the turn, unlike anything
     /// before it, and how surely it is noticed.
     fn gone_too_far(&self) -> Option<(Thing, f64)> {
+        // In the open one sees it long before one comes to it.
+        self.marks.outlook.width?;
         let beyond = self.marks.outlook.items.iter().filter(|item| {
             item.along > self.length + BEYOND.start
                 && item.along < self.length + BEYOND.end
@@ -118,7 +122,7 @@ impl Telling<'_> {
         let Some(direction) = direction(by) else {
             let travel = Travel { until: of(vec![thing]), ..Travel::default() };
             let part = Part::new(vec![Action::Travel(travel)], 1.0, 0.98);
-            return vec![Ending { part, items: Vec::new(), needs_metres: true }];
+            return vec![Ending { part, needs_metres: true, ..Ending::silent() }];
         };
         let needs_metres = self.length - self.begin() >= 1.5;
         let side = if by < 0.0 { Side::Left } else { Side::Right };
@@ -140,47 +144,41 @@ impl Telling<'_> {
                 }
             }
         };
+        let reaches = here.map(|(_, item)| item.along);
         let items = here.map(|(number, _)| number).into_iter().collect();
         let turn =
             Turn { direction: Slot::Set(direction), into: of(vec![thing]), ..Turn::default() };
         let part = Part::new(vec![Action::Turn(turn)], 1.0, ease * ease::sided());
-        vec![Ending { part, items, needs_metres }]
+        vec![Ending { part, items, needs_metres, reaches }]
     }
 
     /// 'Take the second door on your left', or, where one walks straight at it,
-    /// 'go through the door and turn left'.
-    fn at_door(
-        &self,
-        door: DoorId,
-        side: Side,
-        direction: Direction,
-        into: Option<AreaId>,
-    ) -> Option<Ending> {
+    /// 'go through the door'.
+    fn at_door(&self, door: DoorId, side: Side, into: Option<AreaId>) -> Option<Ending> {
         let items = &self.marks.outlook.items;
         let number = items.iter().position(|item| item.what == Sighted::Door(door))?;
         let item = &items[number];
-        if item.side == Side::Front {
-            let thing = Thing { side: on(Side::Front), ..self.marks.plain(item.what) };
-            let travel = Travel { through: of(vec![thing]), ..Travel::default() };
-            let turn = Turn { direction: Slot::Set(direction), ..Turn::default() };
-            let actions = vec![Action::Travel(travel), Action::Turn(turn)];
-            let part = Part::new(actions, 1.0, 0.99 * ease::sided());
-            return Some(Ending { part, items: vec![number], needs_metres: false });
-        }
-        if item.side != side {
-            return None;
-        }
-        let Singled { thing, likelihood, ease, by } = self.singled_out(item, side);
         // Stairs are named when they are taken.
         let is_way = |area: &AreaId| {
             let kind = self.world.area(*area).kind;
             !matches!(kind, AreaKind::Stairs | AreaKind::Lift | AreaKind::Escalator)
         };
         let into = into.filter(is_way).and_then(|area| self.named(area));
+        if item.side == Side::Front {
+            // Whoever goes through turns with it.
+            let thing = Thing { side: on(Side::Front), ..self.marks.plain(item.what) };
+            let travel = Travel { through: of(vec![thing]), into, ..Travel::default() };
+            let part = Part::new(vec![Action::Travel(travel)], 1.0, 0.99 * ease::sided());
+            return Some(Ending { part, ..Ending::at(number, item) });
+        }
+        if item.side != side {
+            return None;
+        }
+        let Singled { thing, likelihood, ease, by } = self.singled_out(item, side);
         let travel = Travel { through: of(vec![thing]), into, ..Travel::default() };
         let part = Part::new(vec![Action::Travel(travel)], likelihood, ease * ease::sided());
         let items = by.into_iter().chain([number]).collect();
-        Some(Ending { part, items, needs_metres: false })
+        Some(Ending { part, items, ..Ending::at(number, item) })
     }
 
     /// 'Turn left into the first corridor.'
@@ -196,17 +194,28 @@ impl Telling<'_> {
                 && match item.what {
                     Sighted::Way { width, .. } => off(item) < width / 2.0 + 1.2,
                     // One that is not taken is only somewhere near.
-                    Sighted::Door(id) => taken == Some(id) && off(item) < 1.5,
+                    Sighted::Door(id) => {
+                        let is_opening = self.world.door(id).kind == DoorKind::Opening;
+                        taken == Some(id) && is_opening && off(item) < 1.5
+                    }
                     _ => false,
                 }
         });
         let (number, item) = here.min_by(|a, b| off(a.1).total_cmp(&off(b.1)))?;
+        // Whoever has just been told what he comes into is in it.
+        let last = self.leg.doors.last().filter(|(metres, _)| self.length - metres < AT_ONCE);
+        let is_in_it = last.is_some_and(|(metres, _)| {
+            self.entered(*metres).is_some_and(|area| self.named(area).is_some())
+        });
+        if is_in_it {
+            return None;
+        }
         let Singled { thing, likelihood, ease, by } = self.singled_out(item, side);
         let turn =
             Turn { direction: Slot::Set(direction), into: of(vec![thing]), ..Turn::default() };
         let part = Part::new(vec![Action::Turn(turn)], likelihood, ease * ease::sided());
         let items = by.into_iter().chain([number]).collect();
-        Some(Ending { part, items, needs_metres: false })
+        Some(Ending { part, items, ..Ending::at(number, item) })
     }
 
     /// A door or a way on one hand, described so that no other fits: as the
@@ -263,8 +272,12 @@ impl Telling<'_> {
     fn at_end(&self, direction: Direction, door: Option<DoorId>) -> Option<Ending> {
         let outlook = &self.marks.outlook;
         // Where no walls are known nothing ends that one could see.
-        Outlook::depth(self.world, self.leg.level, self.leg.end(), self.leg.last_heading())?;
-        let left = outlook.reach - self.length;
+        let (level, at) = (self.leg.level, self.leg.end());
+        let ahead = self.leg.last_heading();
+        // Along the walls too: the line may be aslant to the way.
+        let along = Outlook::lined_up(self.world, level, at, ahead).unwrap_or(ahead);
+        let looks = [ahead, along].map(|ahead| Outlook::depth(self.world, level, at, ahead));
+        let left = looks[0]?.max(looks[1]?);
         if left > AT_END || self.length - self.begin() < WORTH_AN_END || door.is_some() {
             return None;
         }
@@ -284,7 +297,7 @@ impl Telling<'_> {
             ..Turn::default()
         };
         let part = Part::new(vec![Action::Turn(turn)], 1.0, 0.995 * ease::sided());
-        Some(Ending { part, items: Vec::new(), needs_metres: false })
+        Some(Ending { part, ..Ending::silent() })
     }
 
     /// 'At the kiosk, turn left.'
@@ -343,7 +356,7 @@ impl Telling<'_> {
             let ease =
                 noticed * right_side * ease::sided() * (1.0 - off * 0.01) * ease::counted(order);
             let part = Part::new(vec![Action::Turn(turn)], 1.0, ease);
-            all.push(Ending { part, items: vec![number], needs_metres: false });
+            all.push(Ending { part, items: vec![number], ..Ending::silent() });
         }
         all
     }
@@ -361,7 +374,7 @@ impl Telling<'_> {
         let ahead = heading(at, toward);
         let mut all = Vec::new();
         for one in &around {
-            let is_mark = matches!(one.what, Sighted::Fixture(_) | Sighted::Connection(_));
+            let is_mark = !matches!(one.what, Sighted::Way { .. });
             let is_ahead = ahead.turn_to(one.heading).abs() < 12.0;
             if !is_mark || !is_ahead || one.metres < 1.5 {
                 continue;
@@ -378,9 +391,10 @@ impl Telling<'_> {
                 face: Some(Box::new(face)),
                 ..Turn::default()
             };
-            let noticed = ease::noticed(self.size(one.what), one.metres / 2.0);
+            let plain = if matches!(one.what, Sighted::Door(_)) { 0.99 } else { 1.0 };
+            let noticed = plain * ease::noticed(self.size(one.what), one.metres / 2.0);
             let part = Part::new(vec![Action::Turn(turn)], 1.0, 0.975 * noticed * ease::sided());
-            all.push(Ending { part, items: Vec::new(), needs_metres: true });
+            all.push(Ending { part, needs_metres: true, ..Ending::silent() });
         }
         all.truncate(2);
         all
@@ -406,8 +420,11 @@ impl Telling<'_> {
         // Straight out of a door there is nothing to judge.
         let is_at_once = far < if begin > 0.0 { AT_ONCE } else { 1.5 };
         let ease = if is_at_once { 0.997 } else { ease::measured(far, nearest) * 0.97 };
+        // Nobody knows how far to turn where it is neither straight on nor square.
+        let is_half = matches!(self.leg.next, Next::Turn { by, .. } if by.abs() < HALF_TURN);
+        let ease = if is_half { ease * 0.9 } else { ease };
         let part = Part::new(actions, 1.0, ease * ease::sided());
-        Ending { part, items: Vec::new(), needs_metres: !is_at_once }
+        Ending { part, needs_metres: !is_at_once, ..Ending::silent() }
     }
 
     /// Metres to the last door on the leg: from there one walks on.
@@ -436,7 +453,7 @@ impl Telling<'_> {
             // It is not in view before one is there, but it is where one is led.
             let travel = Travel { until: of(vec![own]), ..Travel::default() };
             let part = Part::new(vec![Action::Travel(travel)], 1.0, 0.95);
-            return vec![Ending { part, items: Vec::new(), needs_metres: true }];
+            return vec![Ending { part, needs_metres: true, ..Ending::silent() }];
         };
         if matches!(item.side, Side::Left | Side::Right) {
             own.side = on(item.side);
@@ -450,6 +467,6 @@ impl Telling<'_> {
         let ease = 0.995 * own.order.get().map_or(1.0, |order| ease::counted(*order));
         let travel = Travel { until: of(vec![own]), ..Travel::default() };
         let part = Part::new(vec![Action::Travel(travel)], 1.0 / alike, ease);
-        vec![Ending { part, items: vec![number], needs_metres: false }]
+        vec![Ending { part, items: vec![number], ..Ending::silent() }]
     }
 }

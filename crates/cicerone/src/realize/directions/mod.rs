@@ -31,8 +31,23 @@ pub fn directions(commands: &[Command], vocabulary: &Vocabulary) -> Vec<String> 
     let english = English { vocabulary };
     let mut text = String::new();
     let mut before: Option<&Action> = None;
+    // Metres stand behind what is counted, or the counting seems to begin there.
+    let mut metres: Option<u32> = None;
     for (number, command) in commands.iter().enumerate() {
-        let clause = english.clause(command, before);
+        let next = commands.get(number + 1).map(|next| &**next);
+        let mut clause = match (&**command, next) {
+            (Action::Travel(travel), Some(next)) if is_walk(travel) && is_counted(next) => {
+                let distance = travel.distance.as_ref().and_then(|one| one.metres.get());
+                metres = distance.copied();
+                english.clause(&Action::Travel(Travel { distance: None, ..travel.clone() }), before)
+            }
+            _ => english.clause(command, before),
+        };
+        if is_counted(command)
+            && let Some(metres) = metres.take()
+        {
+            clause += &format!(", after about {metres} metres");
+        }
         if clause.is_empty() {
             continue;
         }
@@ -89,6 +104,19 @@ fn joint(before: Option<&Action>, now: &Action, goes_on: bool) -> String {
         _ => ", then ",
     }
     .to_owned()
+}
+
+/// True for 'take the second door on your left'.
+fn is_counted(action: &Action) -> bool {
+    let taken = match action {
+        Action::Travel(travel) if travel.distance.is_none() && travel.past.is_none() => {
+            &travel.through
+        }
+        Action::Turn(turn) => &turn.into,
+        _ => return false,
+    };
+    let things = taken.iter().flat_map(|taken| &taken.desc);
+    things.into_iter().any(|thing| thing.order.is_present())
 }
 
 /// True for 'from the stairs'.
@@ -355,6 +383,9 @@ impl English<'_> {
             Some(ThingSide::Back) => Some(JUST_INSIDE),
             _ => None,
         };
+        if !thing.past.is_empty() {
+            return Some(format!("just after {}", self.all(&thing.past)));
+        }
         if !thing.detail.is_empty() {
             let beside = format!("beside {}", self.all(&thing.detail));
             return Some(inside.map_or(beside.clone(), |inside| format!("{inside}, {beside}")));

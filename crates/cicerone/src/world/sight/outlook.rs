@@ -168,6 +168,15 @@ impl Outlook {
         seen
     }
 
+    /// The direction that walls about a point have, nearest to a wanted one.
+    pub fn lined_up(world: &World, level: LevelId, at: Point, wanted: Heading) -> Option<Heading> {
+        let [x, y] = world.layout().walls().grain(level, at)?;
+        let along = heading([0.0, 0.0], [x, y]);
+        let axes = [0.0, 90.0, 180.0, 270.0].map(|turn| along.turned(turn));
+        let off = |axis: &Heading| wanted.turn_to(*axis).abs();
+        axes.into_iter().min_by(|a, b| off(a).total_cmp(&off(b)))
+    }
+
     /// How far one sees from a point in a direction; `None` where no walls are
     /// known.
     pub fn depth(world: &World, level: LevelId, at: Point, heading: Heading) -> Option<f64> {
