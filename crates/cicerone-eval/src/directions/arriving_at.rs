@@ -11,6 +11,8 @@ use super::travel::BESIDE;
 
 /// Who is just inside is no farther behind the door, in metres.
 const JUST_INSIDE: f64 = 8.5;
+/// What is near is no farther away.
+const NEAR: f64 = 6.5;
 /// Who is there already walks no farther.
 const THERE: f64 = 3.0;
 
@@ -89,8 +91,9 @@ impl Scene<'_> {
             }
         }
         for beside in &thing.detail {
+            let most = if beside.dist.get().is_some() { NEAR } else { BESIDE };
             let near = things_on(self.world, self.course.level).into_iter().filter(|(what, at)| {
-                distance(*at, end) <= BESIDE
+                distance(*at, end) <= most
                     && fits(self.world, beside, *what) == Fit::Yes
                     && sees(self.world, self.floor, end, (*what, *at), 0.6)
             });
@@ -101,7 +104,7 @@ impl Scene<'_> {
             let alike = seen
                 .iter()
                 .filter(|one| one.is_certain && fits(self.world, beside, one.what) == Fit::Yes);
-            let alike = alike.filter(|one| one.metres > BESIDE + 1.0).count();
+            let alike = alike.filter(|one| one.metres > most + 1.0).count();
             if alike > 0 {
                 self.doubt(format!("{alike} more of them are in view from it"));
             }

@@ -228,10 +228,10 @@ fn covers(said: &Meaning, meant: &Meaning, vocabulary: &Vocabulary) -> bool {
     group.zip(kind).is_some_and(|(group, kind)| vocabulary.in_group(kind, *group))
 }
 
-/// Places and shapes are said in too many ways to miss them; what tells a
-/// follower where to go, and the things to look for, must be there.
+/// Places are said in too many ways to miss them; what tells a follower where
+/// to go, which way is meant, and the things to look for, must be there.
 fn must_be_said(meaning: &Meaning) -> bool {
-    !matches!(meaning.family, Family::Place | Family::Shape | Family::Goal)
+    !matches!(meaning.family, Family::Place | Family::Goal)
 }
 
 /// Where a text says a kind in the words of its own vocabulary.

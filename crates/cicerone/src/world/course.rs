@@ -20,6 +20,8 @@ const HALF_BREADTH: f64 = 0.22;
 pub(crate) const TURN: f64 = 33.0;
 /// A bend of fewer degrees is none at all.
 const STRAIGHT: f64 = 12.0;
+/// A bend of more degrees leads back where one came from.
+const THERE_AND_BACK: f64 = 150.0;
 /// Two turns closer than this, in metres, are one.
 const ONE_TURN: f64 = 1.6;
 /// A first or last bit shorter than this is no stretch of its own.
@@ -579,8 +581,11 @@ fn tidied(world: &World, level: LevelId, mut corners: Vec<Corner>) -> Vec<Corner
             let [before, after] = [corners[number - 1].at, corners[number + 1].at];
             walls.is_walkable(level, before, after, 0.05)
         };
-        let straight =
-            |number: &usize| bend(&corners, *number).abs() < STRAIGHT && is_free(*number);
+        // Straight on, or there and back.
+        let straight = |number: &usize| {
+            let bend = bend(&corners, *number).abs();
+            (bend < STRAIGHT || bend > THERE_AND_BACK) && is_free(*number)
+        };
         if let Some(number) = (1..count - 1).find(straight) {
             corners.remove(number);
             continue;

@@ -170,14 +170,16 @@ pub struct ScenePlace {
 }
 
 impl<'w> Walker<'w> {
-    /// Somebody at a place, looking that way; along a way that leaves it if
-    /// nobody says which.
+    /// Somebody at a place, looking that way, lined up with the walls; along a
+    /// way that leaves it if nobody says which.
     pub fn new(world: &'w World, place: PlaceId, heading: Option<Heading>) -> Walker<'w> {
         let (x, y) = world.place(place).position;
         let level = world.level(place);
         let first = world.exits(place).first().map(|exit| exit.heading);
         let heading = heading.or(first).unwrap_or(Heading::new(0.0));
         let is_free = world.unit() == Unit::Metre && !world.layout().walls().is_empty(level);
+        let lined_up = Outlook::lined_up(world, level, [x, y], heading).filter(|_| is_free);
+        let heading = lined_up.unwrap_or(heading);
         let place = if is_free { None } else { Some(place) };
         Walker { world, level, at: [x, y], heading, place }
     }

@@ -2,11 +2,13 @@
 
 use super::marks::{self, label, of, on};
 use super::{Ending, Part, Telling};
-use crate::cas::{Action, DeclareGoal, Slot, Thing, ThingSide, Verify};
-use crate::world::{Outlook, Side, Sighted};
+use crate::cas::{Action, DeclareGoal, Proximity, Slot, Thing, ThingSide, Verify};
+use crate::world::{Around, Before, Outlook, Side, Sighted};
 
 /// A thing this near to the destination stands beside it, in metres.
 const BESIDE: f64 = 2.5;
+/// And this near is near.
+const NEAR: f64 = 6.0;
 /// A destination this near behind a door is just inside.
 const JUST_INSIDE: f64 = super::turn_off::AT_ONCE;
 /// Things of a kind this near to the destination surround it.
@@ -35,9 +37,32 @@ impl Telling<'_> {
         })
     }
 
+    /// Something a few steps away that is the only one of its sort in view.
+    fn near_to(&self, around: &[Around]) -> Option<Thing> {
+        let mut near = around.iter().filter(|one| {
+            matches!(one.what, Sighted::Fixture(_) | Sighted::Connection(_))
+                && one.metres > BESIDE
+                && one.metres < NEAR
+        });
+        near.find_map(|one| {
+            let thing = marks::plain(self.world, one.what);
+            let alike =
+                around.iter().filter(|other| marks::is_such(self.world, &thing, other.what));
+            let is_only = alike.count() == 1;
+            let near = Thing { dist: Slot::Set(Proximity::Near), ..thing };
+            let here = Thing { side: Slot::Set(ThingSide::At), ..Thing::default() };
+            is_only.then(|| Thing { detail: vec![near], ..here })
+        })
+    }
+
     pub(super) fn arrivals(&self) -> Vec<Ending> {
         let place = self.segment.end().place;
         let goal = label(self.world.called(place).as_deref());
+        // Whoever was told to go into it does not walk to it.
+        let first = self.leg.areas.first().and_then(|(_, area)| *area);
+        let is_in_it =
+            self.leg.before == Before::Turn && first.is_some_and(|area| self.is_goal(area));
+        let said = if is_in_it { Slot::Unset } else { goal.clone() };
         let around = Outlook::around(self.world, self.leg.level, self.leg.end(), 12.0);
         // Through the door one has just taken, and there.
         let is_room = self.leg.last_area().is_some_and(|area| self.is_goal(area));
@@ -76,10 +101,10 @@ impl Telling<'_> {
             }
         }
         if places.len() == 1 && inside.is_none() {
-            places.extend(
-                self.just_after()
-                    .map(|mark| (Some(Thing { past: vec![mark], ..Thing::default() }), 1.0)),
-            );
+            let after = self.just_after();
+            let after = after.map(|mark| Thing { past: vec![mark], ..Thing::default() });
+            let place = after.or_else(|| self.near_to(&around));
+            places.extend(place.map(|place| (Some(place), 1.0)));
         }
         // A door one stands before.
         if let Some(door) = self.world.place(place).door {
@@ -89,7 +114,7 @@ impl Telling<'_> {
         }
         let ending = |(place, ease): (Option<Thing>, f64)| {
             let place = place.and_then(|thing| of(vec![thing]));
-            let goal = DeclareGoal { goal: goal.clone(), place, ..DeclareGoal::default() };
+            let goal = DeclareGoal { goal: said.clone(), place, ..DeclareGoal::default() };
             let verify = Verify { goal: Some(Box::new(goal)), ..Verify::default() };
             let part = Part::new(vec![Action::Verify(verify)], 1.0, ease);
             Ending { part, needs_metres: taken.is_none() && self.length > 2.0, ..Ending::silent() }

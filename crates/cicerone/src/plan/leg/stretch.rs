@@ -18,6 +18,8 @@ const WORTH_METRES: f64 = 5.0;
 /// From here on something on the way reassures, and from here on two things do.
 const WORTH_ONE_MARK: f64 = 5.0;
 const WORTH_TWO_MARKS: f64 = 12.0;
+/// From here on marks are spread over the stretch.
+const LONG_STRETCH: f64 = 20.0;
 /// What is passed is clear of both ends by so much.
 const CLEAR: f64 = 1.2;
 /// More of a kind than this are a crowd, which marks nothing.
@@ -304,8 +306,18 @@ impl Telling<'_> {
         });
         let mut best: Vec<usize> = (0..groups.len()).collect();
         best.sort_by(|a, b| score(&groups[*b]).total_cmp(&score(&groups[*a])));
-        best.truncate(most);
         best.retain(|number| score(&groups[*number]) > 0.2);
+        // On a long stretch the second mark is far from the first.
+        if let Some(first) = best.first().filter(|_| most > 1 && to - from > LONG_STRETCH) {
+            let at = |number: usize| groups[number].1[0].along;
+            let first = at(*first);
+            let is_apart = |number: &usize| (at(*number) - first).abs() > (to - from) / 3.0;
+            if let Some(place) = best.iter().position(is_apart) {
+                let second = best.remove(place);
+                best.insert(1, second);
+            }
+        }
+        best.truncate(most);
         best.sort_by(|a, b| groups[*a].1[0].along.total_cmp(&groups[*b].1[0].along));
         let said = best.into_iter().map(|number| {
             let (thing, group) = &groups[number];

@@ -6,7 +6,7 @@ use super::{Ending, Part, Telling, ease};
 use crate::cas::{Action, Direction, Face, Slot, Thing, Travel, Turn, Value, Verify};
 use crate::world::document::{AreaKind, DoorKind};
 use crate::world::{
-    AreaId, Before, ConnectionId, DoorId, Item, Next, Outlook, Side, Sighted, heading,
+    AreaId, Before, ConnectionId, DoorId, Item, Next, Outlook, Side, Sighted, heading, is_corridor,
 };
 
 /// A door this soon after a turn is taken with it, in metres.
@@ -183,7 +183,8 @@ impl Telling<'_> {
 
     /// 'Turn left into the first corridor.'
     fn off_by_way(&self, side: Side, direction: Direction) -> Option<Ending> {
-        let items = &self.marks.outlook.items;
+        let outlook = &self.marks.outlook;
+        let items = &outlook.items;
         let off = |item: &Item| (item.along - self.length).abs();
         let taken = match self.leg.next {
             Next::Turn { door: Some((_, door)), .. } => Some(door),
@@ -192,7 +193,11 @@ impl Telling<'_> {
         let here = items.iter().enumerate().filter(|(_, item)| {
             item.side == side
                 && match item.what {
-                    Sighted::Way { width, .. } => off(item) < width / 2.0 + 1.2,
+                    // In the open nothing opens.
+                    Sighted::Way { width, depth } => {
+                        let is_way = is_corridor(width, depth) || outlook.width.is_some();
+                        is_way && off(item) < width / 2.0 + 1.2
+                    }
                     // One that is not taken is only somewhere near.
                     Sighted::Door(id) => {
                         let is_opening = self.world.door(id).kind == DoorKind::Opening;
@@ -394,7 +399,8 @@ impl Telling<'_> {
             let plain = if matches!(one.what, Sighted::Door(_)) { 0.99 } else { 1.0 };
             let noticed = plain * ease::noticed(self.size(one.what), one.metres / 2.0);
             let part = Part::new(vec![Action::Turn(turn)], 1.0, 0.975 * noticed * ease::sided());
-            all.push(Ending { part, needs_metres: true, ..Ending::silent() });
+            let needs_metres = !self.turns_at_once();
+            all.push(Ending { part, needs_metres, ..Ending::silent() });
         }
         all.truncate(2);
         all
@@ -417,14 +423,20 @@ impl Telling<'_> {
         let nearest = others.map(|item| (item.along - self.length).abs()).fold(8.0, f64::min);
         let actions =
             vec![Action::Turn(Turn { direction: Slot::Set(direction), ..Turn::default() })];
-        // Straight out of a door there is nothing to judge.
-        let is_at_once = far < if begin > 0.0 { AT_ONCE } else { 1.5 };
+        let is_at_once = self.turns_at_once();
         let ease = if is_at_once { 0.997 } else { ease::measured(far, nearest) * 0.97 };
         // Nobody knows how far to turn where it is neither straight on nor square.
         let is_half = matches!(self.leg.next, Next::Turn { by, .. } if by.abs() < HALF_TURN);
         let ease = if is_half { ease * 0.9 } else { ease };
         let part = Part::new(actions, 1.0, ease * ease::sided());
         Ending { part, needs_metres: !is_at_once, ..Ending::silent() }
+    }
+
+    /// True where there is nothing to judge: straight out of a door, or after a
+    /// step.
+    fn turns_at_once(&self) -> bool {
+        let begin = self.begin();
+        self.length - begin < if begin > 0.0 { AT_ONCE } else { 1.5 }
     }
 
     /// Metres to the last door on the leg: from there one walks on.

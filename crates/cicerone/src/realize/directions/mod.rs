@@ -387,7 +387,10 @@ impl English<'_> {
             return Some(format!("just after {}", self.all(&thing.past)));
         }
         if !thing.detail.is_empty() {
-            let beside = format!("beside {}", self.all(&thing.detail));
+            let is_near = thing.detail.iter().any(|one| one.dist.get() == Some(&Proximity::Near));
+            let bare = thing.detail.iter().map(|one| Thing { dist: Slot::Unset, ..one.clone() });
+            let beside = self.all(&bare.collect::<Vec<Thing>>());
+            let beside = format!("{} {beside}", if is_near { "near" } else { "beside" });
             return Some(inside.map_or(beside.clone(), |inside| format!("{inside}, {beside}")));
         }
         if let Some(inside) = inside {

@@ -112,9 +112,17 @@ fn walking() {
         ),
         (
             "Travel(through=Verify(desc=[Thing(value=Door, side=Right, Order_adj=1, Past=[Thing(value=Lift, side=Left)])]))",
-            "Take the first door on your right after the lift on your left.",
+            "After the lift on your left, take the first door on your right.",
         ),
         ("Travel(until=Verify(desc=[Thing(value=Lift, Name=\"lift 2\")]))", "Go to lift 2."),
+        (
+            "Travel(distance=Distance(metres=14)); Travel(through=Verify(desc=[Thing(value=Door, side=Left, Order_adj=3)]))",
+            "Walk straight on, then take the third door on your left, after about 14 metres.",
+        ),
+        (
+            "Turn(direction=Right); Verify(beyond=[Thing(value=Stairs, side=Left)])",
+            "Turn right. If you come to the stairs on your left, you have gone too far.",
+        ),
         (
             "Travel(distance=Distance(metres=7)); Travel(until=Verify(desc=[Thing(value=Stairs, side=Right, Order_adj=2)]))",
             "Walk about 7 metres to the second staircase on your right.",
@@ -224,8 +232,8 @@ fn long_chains_are_cut() {
     assert_eq!(
         said(&[walk; 5].join("; ")),
         "Walk about 20 metres and go through the door, then walk straight on for about 20 \
-         metres and go through the door, then walk straight on for about 20 metres and go \
-         through the door. Walk straight on for about 20 metres and go through the door, \
-         then walk straight on for about 20 metres and go through the door."
+         metres and go through the door. Then walk straight on for about 20 metres and go \
+         through the door, then walk straight on for about 20 metres and go through the door. \
+         Then walk straight on for about 20 metres and go through the door."
     );
 }
