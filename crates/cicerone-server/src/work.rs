@@ -374,7 +374,7 @@ mod tests {
         assert!(other.await.unwrap());
         until(&queue, (1, 1)).await;
         for (release, work) in held {
-            drop(release.send(()));
+            let _ = release.send(());
             assert!(work.await.unwrap());
         }
     }

@@ -114,8 +114,8 @@ fn a_run_has_only_so_many_pieces_and_bytes() {
         visitor.piece(&run, 0, &[enter]).good();
         served.execute("UPDATE run SET pieces = 999 WHERE number = 1");
         let key = json!({"t": visitor.t(), "kind": "key", "key": "k".repeat(40), "down": true});
-        assert_eq!(visitor.piece(&run, 999, &[key.clone()]).good()["next"], 1000);
-        let said = visitor.piece(&run, 1000, &[key.clone()]).problem(422);
+        assert_eq!(visitor.piece(&run, 999, std::slice::from_ref(&key)).good()["next"], 1000);
+        let said = visitor.piece(&run, 1000, std::slice::from_ref(&key)).problem(422);
         assert!(said["detail"].as_str().unwrap().contains("at most 1000 pieces"), "{said}");
 
         served.execute("UPDATE run SET pieces = 1 WHERE number = 1");

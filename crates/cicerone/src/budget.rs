@@ -138,7 +138,7 @@ mod tests {
         let budget = Budget::unlimited();
         let work = std::thread::spawn({
             let budget = budget.clone();
-            move || budget.during(|| loop_until_stopped())
+            move || budget.during(loop_until_stopped)
         });
         budget.stop();
         assert!(work.join().unwrap().unwrap_err().to_string().contains("was stopped"));

@@ -120,7 +120,7 @@ pub async fn export_from(store: &Store, format: Format, directory: &Path) -> Res
         }
         let file = events.end()?.into_inner().map_err(|error| failed(error.into_error()))?;
         file.sync_all().map_err(failed)?;
-        move_whole(&beside, &directory.join(&name))
+        move_whole(&beside, directory.join(&name))
     };
     if let Err(error) = write.await {
         // It may never have been made; the first error is the one to tell.

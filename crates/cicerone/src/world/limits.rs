@@ -115,7 +115,7 @@ pub(super) fn check_parts(
         + corners(&mut building.partitions.iter().map(|wall| 1 + wall.line.len()));
     PARTS.check(parts)?;
     for level in &building.levels {
-        let names = [Some(&level.id), level.name.as_ref(), level.short_name.as_ref()];
+        let names = [Some(&*level.id), level.name.as_deref(), level.short_name.as_deref()];
         optional(names).map_err(|error| error.at(format!("level '{}'", level.id)))?;
     }
     check_places(places, building)?;
@@ -126,17 +126,17 @@ fn check_places(places: &[Place], building: &Building) -> Result<()> {
     let mut in_area = vec![0usize; building.areas.len()];
     for (number, place) in places.iter().enumerate() {
         let at = |error: Error| error.at(super::map::describe_place(place, number));
-        optional([place.name.as_ref(), place.id.as_ref(), place.source_name.as_ref()])
+        optional([place.name.as_deref(), place.id.as_deref(), place.source_name.as_deref()])
             .map_err(at)?;
         THINGS_AT_PLACE.check(place.landmarks.len()).map_err(at)?;
-        place.landmarks.iter().try_for_each(|one| optional([one.name.as_ref()])).map_err(at)?;
+        place.landmarks.iter().try_for_each(|one| optional([one.name.as_deref()])).map_err(at)?;
         if let Some(count) = place.area.and_then(|area| in_area.get_mut(area.index())) {
             *count += place.landmarks.len();
         }
     }
     let mut at_large = vec![0usize; building.levels.len()];
     for fixture in &building.fixtures {
-        let names = [Some(&fixture.id), fixture.name.as_ref(), fixture.text.as_ref()];
+        let names = [Some(&*fixture.id), fixture.name.as_deref(), fixture.text.as_deref()];
         optional(names).map_err(|error| error.at(format!("landmark '{}'", fixture.id)))?;
         match fixture.area {
             Some(area) => in_area[area.index()] += 1,
@@ -155,14 +155,18 @@ fn check_places(places: &[Place], building: &Building) -> Result<()> {
 fn check_building(building: &Building) -> Result<()> {
     let mut doors = vec![0usize; building.areas.len()];
     for door in &building.doors {
-        optional([Some(&door.id), door.name.as_ref()])
+        optional([Some(&*door.id), door.name.as_deref()])
             .map_err(|error| error.at(format!("door '{}'", door.id)))?;
         door.between.iter().for_each(|area| doors[area.index()] += 1);
     }
     for (area, doors) in building.areas.iter().zip(doors) {
         let at = |error: Error| error.at(format!("area '{}'", area.id));
-        let names =
-            [Some(&area.id), area.name.as_ref(), area.number.as_ref(), area.category.as_ref()];
+        let names = [
+            Some(&*area.id),
+            area.name.as_deref(),
+            area.number.as_deref(),
+            area.category.as_deref(),
+        ];
         optional(names).map_err(at)?;
         DOORS.check(doors).map_err(at)?;
         let mut rings = area.holes.iter().chain([&area.outline]);
@@ -170,7 +174,7 @@ fn check_building(building: &Building) -> Result<()> {
     }
     for connection in &building.connections {
         let at = |error: Error| error.at(format!("connection '{}'", connection.id));
-        optional([Some(&connection.id), connection.name.as_ref()]).map_err(at)?;
+        optional([Some(&*connection.id), connection.name.as_deref()]).map_err(at)?;
         STOPS.check(connection.stops.len()).map_err(at)?;
     }
     for (number, wall) in building.partitions.iter().enumerate() {
@@ -200,6 +204,6 @@ fn letters<'t>(texts: impl IntoIterator<Item = &'t str>) -> Result<()> {
     Ok(())
 }
 
-fn optional<const N: usize>(texts: [Option<&Box<str>>; N]) -> Result<()> {
-    letters(texts.into_iter().flatten().map(|text| &**text))
+fn optional<const N: usize>(texts: [Option<&str>; N]) -> Result<()> {
+    letters(texts.into_iter().flatten())
 }

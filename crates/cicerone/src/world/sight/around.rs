@@ -20,8 +20,11 @@ pub const HORIZON: usize = 24;
 /// A world as one sees it, with the surroundings of every pose looked up once.
 pub struct Sight<'w> {
     pub(crate) world: &'w World,
-    seen: RefCell<HashMap<(PlaceId, u64), Rc<Surroundings>, BuildHasherDefault<PoseHasher>>>,
+    seen: RefCell<ByPose<Rc<Surroundings>>>,
 }
+
+/// What is known of poses, by place and heading.
+type ByPose<T> = HashMap<(PlaceId, u64), T, BuildHasherDefault<PoseHasher>>;
 
 /// Poses are looked up millions of times for one plan. They are a number of
 /// ours and a direction, so no hash that withstands strangers is needed.
