@@ -113,7 +113,7 @@ fn normal(server: SocketAddr, client: usize, until: Instant) -> Seen {
 }
 
 /// One who asks for the costliest there is, several things at once.
-fn hostile(server: SocketAddr, client: usize, costly: &Value, until: Instant) -> usize {
+fn hostile(server: SocketAddr, client: usize, costly: &Value, map: &str, until: Instant) -> usize {
     let from = [127, 0, 2, client as u8 + 1];
     let one = |kind: usize| {
         let mut count = 0;
@@ -121,9 +121,8 @@ fn hostile(server: SocketAddr, client: usize, costly: &Value, until: Instant) ->
             let answer = match kind {
                 0..=2 => ask(from, server, "POST /api/guide", &costly.to_string()),
                 3 => {
-                    let seed = (client * 1_000_000 + count) as u64;
-                    let config = GenerateConfig { places: 20_000, seed, ..Default::default() };
-                    let map = to_json(&generate(config).unwrap());
+                    // The same places under another name are another world.
+                    let map = map.replace("generated-20000", &format!("world-{client}-{count}"));
                     ask(from, server, "POST /api/worlds", &map)
                 }
                 _ => {
@@ -150,7 +149,8 @@ fn hostile(server: SocketAddr, client: usize, costly: &Value, until: Instant) ->
 fn siege(server: SocketAddr, clients: usize, hostiles: usize, time: Duration) {
     let maze = generate(GenerateConfig { places: 20_000, openness: 0.0, ..Default::default() });
     let maze = maze.unwrap();
-    let (_, uploaded) = ask([127, 0, 3, 1], server, "POST /api/worlds", &to_json(&maze)).unwrap();
+    let map = to_json(&maze);
+    let (_, uploaded) = ask([127, 0, 3, 1], server, "POST /api/worlds", &map).unwrap();
     let id = serde_json::from_str::<Value>(&uploaded).unwrap()["id"].clone();
     let route = Journey::between("0,0", "140,139").route(&maze).unwrap().record(&maze).unwrap();
     let route = serde_json::to_value(route).unwrap();
@@ -163,8 +163,8 @@ fn siege(server: SocketAddr, clients: usize, hostiles: usize, time: Duration) {
     let attacks = std::thread::scope(|scope| {
         let attackers: Vec<_> = (0..hostiles)
             .map(|client| {
-                let costly = &costly;
-                scope.spawn(move || hostile(server, client, costly, until))
+                let (costly, map) = (&costly, &*map);
+                scope.spawn(move || hostile(server, client, costly, map, until))
             })
             .collect();
         let threads: Vec<_> =

@@ -32,6 +32,9 @@ pub fn serve(
 ) -> cicerone::Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
+        // The queue lets no more work at once; every thread more would keep
+        // memory of its own.
+        .max_blocking_threads(config.workers.max(1) + 2)
         .build()
         .map_err(|error| Error::io(format!("no threads to be had: {error}"), error))?;
     let grace = config.grace;

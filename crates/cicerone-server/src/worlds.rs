@@ -233,9 +233,15 @@ impl Worlds {
             return Err(error.into());
         }
         let mut uploaded = self.uploaded();
-        uploaded.summaries.insert(id.clone(), (summary, size));
-        uploaded.remember(&id, Arc::new(world));
+        // Whether anybody will ask for it is not known: memory is for those in use.
+        uploaded.summaries.insert(id, (summary, size));
         Ok((answer, true))
+    }
+
+    /// Refuses an upload of so many bytes that would be more than one client may
+    /// fill, before it is read.
+    pub(crate) fn check_share(&self, client: IpAddr, bytes: u64) -> Result<(), Problem> {
+        self.uploaded().check_share(client, bytes, self.storage.per_client)
     }
 
     fn file(&self, id: &str) -> PathBuf {
@@ -278,23 +284,29 @@ impl Uploaded {
         self.in_memory.retain(|(known, _)| known != id);
     }
 
-    /// Counts an upload of a client, unless it would be more than one may fill.
-    fn count(&mut self, client: IpAddr, bytes: u64, most: u64) -> Result<(), Problem> {
-        // There are no more clients to remember than worlds to be had in a day.
-        self.by_client.retain(|_, (since, _)| since.elapsed() < DAY);
-        let (_, counted) = self.by_client.entry(client).or_insert((Instant::now(), 0));
-        if *counted + bytes > most {
-            return Err(Problem::new(
+    /// Refuses an upload that would be more than one client may fill.
+    fn check_share(&self, client: IpAddr, bytes: u64, most: u64) -> Result<(), Problem> {
+        let counted = self.by_client.get(&client).filter(|(since, _)| since.elapsed() < DAY);
+        let all = counted.map_or(0, |(_, bytes)| *bytes) + bytes;
+        match all > most {
+            false => Ok(()),
+            true => Err(Problem::new(
                 StatusCode::INSUFFICIENT_STORAGE,
                 format!(
-                    "your worlds of today would take {} bytes here, and one client may fill \
-                     {most} a day",
-                    *counted + bytes
+                    "your worlds of today would take {all} bytes here, and one client may fill \
+                     {most} a day"
                 ),
             )
-            .retry_after(3600));
+            .retry_after(3600)),
         }
-        *counted += bytes;
+    }
+
+    /// Counts an upload of a client.
+    fn count(&mut self, client: IpAddr, bytes: u64, most: u64) -> Result<(), Problem> {
+        self.check_share(client, bytes, most)?;
+        // There are no more clients to remember than worlds to be had in a day.
+        self.by_client.retain(|_, (since, _)| since.elapsed() < DAY);
+        self.by_client.entry(client).or_insert((Instant::now(), 0)).1 += bytes;
         Ok(())
     }
 

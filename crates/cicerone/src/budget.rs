@@ -61,8 +61,12 @@ impl Budget {
 
     /// True if no more should be spent.
     pub fn is_spent(&self) -> bool {
+        self.is_stopped() || self.until.is_some_and(|until| Instant::now() >= until)
+    }
+
+    /// True if somebody said [`stop`](Self::stop).
+    pub fn is_stopped(&self) -> bool {
         self.is_stopped.load(Ordering::Relaxed)
-            || self.until.is_some_and(|until| Instant::now() >= until)
     }
 
     /// Does some work under this budget. What is finished too late is refused
@@ -88,7 +92,7 @@ impl Budget {
     }
 
     fn spent(&self) -> Error {
-        match self.is_stopped.load(Ordering::Relaxed) {
+        match self.is_stopped() {
             true => Error::stopped("it was stopped before it was done"),
             false => Error::stopped(format!(
                 "it took longer than {} seconds and was stopped; ask for less, or allow more time",

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use axum::Extension;
 use axum::body::Bytes;
-use axum::extract::State;
 use axum::extract::rejection::BytesRejection;
+use axum::extract::{FromRequestParts, State};
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use cicerone::world;
@@ -100,6 +101,7 @@ pub(super) struct Called {
 )]
 pub(super) async fn upload(
     State(app): State<Arc<App>>,
+    _: Allowed,
     Extension(Client(client)): Extension<Client>,
     headers: HeaderMap,
     Query(Called { name }): Query<Called>,
@@ -126,6 +128,23 @@ pub(super) async fn upload(
     let status = if is_new { StatusCode::CREATED } else { StatusCode::OK };
     let location = format!("/api/worlds/{}", uploaded.summary.id);
     Ok((status, [(header::LOCATION, location)], Json(uploaded)).into_response())
+}
+
+/// A client who has not filled what one may fill: others are told before their
+/// map is read, for reading it is most of what it costs.
+pub(super) struct Allowed;
+
+impl FromRequestParts<Arc<App>> for Allowed {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Allowed, Problem> {
+        let length = parts.headers.get(header::CONTENT_LENGTH);
+        let length = length.and_then(|length| length.to_str().ok()?.parse().ok()).unwrap_or(0);
+        if let Some(Client(client)) = parts.extensions.get::<Client>() {
+            app.worlds.check_share(*client, length)?;
+        }
+        Ok(Allowed)
+    }
 }
 
 /// Fetch a world.
