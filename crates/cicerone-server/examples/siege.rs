@@ -113,25 +113,27 @@ fn normal(server: SocketAddr, client: usize, until: Instant) -> Seen {
 }
 
 /// One who asks for the costliest there is, several things at once.
-fn hostile(server: SocketAddr, client: usize, costly: &Value, map: &str, until: Instant) -> usize {
+fn hostile(server: SocketAddr, client: usize, costly: &str, map: &str, until: Instant) -> usize {
     let from = [127, 0, 2, client as u8 + 1];
+    // What is sent is made once: the attackers should not tire themselves.
+    let (before, after) = map.split_once("generated-20000").unwrap();
+    let long = "very ".repeat(19_999) + "soft";
+    let wordy = json!({"format": "cicerone-world", "version": 1, "name": "x",
+        "vocabulary": {"floors": [{"name": "b", "cas": "B", "words": [long]}]},
+        "places": [{"id": "0", "x": 0, "y": 0}], "passages": []})
+    .to_string();
+    let wordy = &*wordy;
     let one = |kind: usize| {
         let mut count = 0;
         while Instant::now() < until {
             let answer = match kind {
-                0..=2 => ask(from, server, "POST /api/guide", &costly.to_string()),
+                0..=2 => ask(from, server, "POST /api/guide", costly),
                 3 => {
                     // The same places under another name are another world.
-                    let map = map.replace("generated-20000", &format!("world-{client}-{count}"));
+                    let map = format!("{before}world-{client}-{count}{after}");
                     ask(from, server, "POST /api/worlds", &map)
                 }
-                _ => {
-                    let long = "very ".repeat(19_999) + "soft";
-                    let map = json!({"format": "cicerone-world", "version": 1, "name": "x",
-                        "vocabulary": {"floors": [{"name": "b", "cas": "B", "words": [long]}]},
-                        "places": [{"id": "0", "x": 0, "y": 0}], "passages": []});
-                    ask(from, server, "POST /api/worlds", &map.to_string())
-                }
+                _ => ask(from, server, "POST /api/worlds", wordy),
             };
             count += 1;
             if !answer.is_ok_and(|(status, _)| status < 300) {
@@ -154,7 +156,7 @@ fn siege(server: SocketAddr, clients: usize, hostiles: usize, time: Duration) {
     let id = serde_json::from_str::<Value>(&uploaded).unwrap()["id"].clone();
     let route = Journey::between("0,0", "140,139").route(&maze).unwrap().record(&maze).unwrap();
     let route = serde_json::to_value(route).unwrap();
-    let costly = json!({"world": id, "path": route["poses"]});
+    let costly = json!({"world": id, "path": route["poses"]}).to_string();
     // The first answers fill caches; they are not what is measured.
     normal(server, 0, Instant::now() + Duration::from_secs(2));
     let before = memory(server);
@@ -163,7 +165,7 @@ fn siege(server: SocketAddr, clients: usize, hostiles: usize, time: Duration) {
     let attacks = std::thread::scope(|scope| {
         let attackers: Vec<_> = (0..hostiles)
             .map(|client| {
-                let (costly, map) = (&costly, &*map);
+                let (costly, map) = (&*costly, &*map);
                 scope.spawn(move || hostile(server, client, costly, map, until))
             })
             .collect();
