@@ -1,11 +1,14 @@
 //! The command `cicerone`: reads the command line, runs one subcommand, and
 //! says what went wrong. Standard output is data, standard error is talk.
 
+// First, for its `eprintln` is everybody's.
+#[macro_use]
+mod output;
+
 #[cfg(not(feature = "full"))]
 mod absent;
 mod commands;
 mod models;
-mod output;
 mod picture;
 mod places;
 #[cfg(feature = "png")]
@@ -20,6 +23,7 @@ mod worlds;
 
 use std::process::ExitCode;
 
+use cicerone::legible;
 use clap::Parser;
 
 use commands::Command;
@@ -34,7 +38,18 @@ struct Arguments {
 }
 
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(usage) => {
+            // It may quote what was typed, which may have been copied from anywhere.
+            let text = usage.to_string();
+            match usage.use_stderr() && legible(&text) != text {
+                true => eprintln!("{}", text.trim_end()),
+                false => usage.exit(),
+            }
+            return ExitCode::from(2);
+        }
+    };
     match arguments.command.run() {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => report(&error),

@@ -9,6 +9,8 @@ use cicerone::rank::Ranker;
 use cicerone::realize::{Realizer, Wording};
 use cicerone::{Error, Result};
 
+use crate::readers::distinct;
+
 /// The option of every subcommand that works with a whole guide.
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct ModelsOption {
@@ -76,7 +78,8 @@ impl RealizerOption {
 
 /// Loads the realizers of some runs as one.
 pub(crate) fn load_realizer(runs: &[PathBuf]) -> Result<Realizer> {
-    let models = runs.iter().map(|run| neural::load(&run.join("model.safetensors")));
+    let files = runs.iter().map(|run| run.join("model.safetensors")).collect();
+    let models = distinct(files).into_iter().map(|file| neural::load(&file));
     let models = models.collect::<Result<Vec<_>>>()?;
     let wording = match runs.first() {
         Some(run) => load_wording(&run.join("wording.json"))?,

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use cicerone::write_whole;
+use cicerone::{legible, write_whole};
 use serde::Serialize;
 
 use crate::png::png;
@@ -17,19 +17,45 @@ pub(crate) enum Format {
     Json,
 }
 
-/// Prints one JSON document and a line end.
+/// Prints one JSON document and a line end. It stays the same document: what a
+/// terminal would obey is escaped as JSON escapes it.
 pub(crate) fn print_json(value: &impl Serialize) -> anyhow::Result<()> {
-    let mut out = io::stdout().lock();
-    serde_json::to_writer_pretty(&mut out, value).map_err(io::Error::from)?;
-    out.write_all(b"\n")?;
-    Ok(out.flush()?)
+    print_text(&(serde_json::to_string_pretty(value)? + "\n"))
 }
 
-/// Prints text as it is.
+/// Prints text; what of it a terminal would obey is written out.
 pub(crate) fn print_text(text: &str) -> anyhow::Result<()> {
+    print_raw(&legible(text))
+}
+
+/// Prints text as it is: pictures in the terminal, which have colours of ours.
+pub(crate) fn print_raw(text: &str) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
     out.write_all(text.as_bytes())?;
     Ok(out.flush()?)
+}
+
+/// Where a log goes: what of it a terminal would obey is written out.
+pub(crate) struct Legibly<W>(pub(crate) W);
+
+impl<W: Write> Write for Legibly<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        // A whole line comes at once.
+        self.0.write_all(legible(&String::from_utf8_lossy(bytes)).as_bytes())?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
+/// Prints a line of talk, for the whole program in place of the standard one:
+/// it may hold names and paths.
+macro_rules! eprintln {
+    ($($part:tt)*) => {
+        ::std::eprintln!("{}", ::cicerone::legible(&format!($($part)*)))
+    };
 }
 
 /// Writes a picture: as PNG if the file's name says so, else as SVG.

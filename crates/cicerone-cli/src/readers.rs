@@ -1,6 +1,7 @@
 //! Loading the readers, followers and parsers, that a subcommand works with,
 //! and keeping those that were trained.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -96,5 +97,13 @@ pub(crate) fn models(paths: &[PathBuf]) -> Result<Vec<EncoderDecoder>> {
         found.sort();
         files.extend(found);
     }
-    files.iter().map(|file| load(file)).collect()
+    distinct(files).iter().map(|file| load(file)).collect()
+}
+
+/// Each file once, whatever it was called: the same model twice would only be
+/// twice as slow.
+pub(crate) fn distinct(mut files: Vec<PathBuf>) -> Vec<PathBuf> {
+    let mut seen = HashSet::new();
+    files.retain(|file| seen.insert(file.canonicalize().unwrap_or_else(|_| file.clone())));
+    files
 }

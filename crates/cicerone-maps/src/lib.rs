@@ -36,7 +36,7 @@ use std::path::Path;
 
 use cicerone::world::document::Document;
 use cicerone::world::{self, World};
-use cicerone::{Error, Result};
+use cicerone::{Error, Result, budget};
 
 pub use format::Format;
 pub use source::Source;
@@ -91,6 +91,7 @@ fn world_of(source: &Source<'_>) -> Result<(World, Vec<Warning>)> {
         }
         _ => {
             let Opened { document, warnings } = finish(source)?;
+            budget::check()?;
             Ok((World::from_document(&document)?, warnings))
         }
     }
@@ -132,7 +133,10 @@ fn finish(source: &Source<'_>) -> Result<Opened> {
     if Format::of(source)? == Format::Document && !document.places.is_empty() {
         return Ok(Opened { document, warnings });
     }
+    budget::check()?;
     let found = find_ways(document);
+    // Whose time is up has broken off anywhere.
+    budget::check()?;
     warnings.extend(found.warnings);
     Ok(Opened { document: found.document, warnings })
 }

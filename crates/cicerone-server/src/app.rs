@@ -1,5 +1,6 @@
 //! Everything a request to the guide may need, and the routes it may take.
 
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use axum::Router;
@@ -8,13 +9,14 @@ use axum::response::Response;
 use cicerone::follow::Follower;
 use cicerone::guide::{Bundle, Guide};
 use prometheus_client::metrics::gauge::Gauge;
+use serde_json::{Value, json};
 
 use crate::api;
 use crate::config::ServerConfig;
 use crate::front::Front;
 use crate::metrics::Metrics;
 use crate::work::WorkQueue;
-use crate::worlds::Worlds;
+use crate::worlds::{Storage, WORLDS, Worlds};
 
 /// How much larger than a packed upload what is in it may be.
 const UNPACKED: u64 = 8;
@@ -32,28 +34,44 @@ pub(crate) struct App {
 
 impl App {
     pub(crate) fn new(config: ServerConfig, bundle: Bundle) -> cicerone::Result<App> {
-        let directory = match &config.data {
-            Some(directory) => directory.clone(),
-            None => default_directory()?,
-        };
+        let directory = data_directory(config.data.as_deref())?;
         let mut metrics = Metrics::default();
         Ok(App {
             worlds: Arc::new(Worlds::open(
-                &directory.join("worlds"),
-                config.storage_limit,
-                UNPACKED * config.upload_limit as u64,
+                &directory.join(WORLDS),
+                Storage {
+                    all: config.storage_limit,
+                    per_client: config.storage_per_client,
+                    unpacked: UNPACKED * config.upload_limit as u64,
+                },
             )?),
             follower: bundle.follower.clone(),
             guide: Arc::new(Guide::new(bundle)),
-            work: WorkQueue::new(config.workers, config.queue),
+            work: WorkQueue::new(
+                config.workers,
+                config.queue,
+                config.queue_per_client,
+                config.timeout,
+            ),
             queue: metrics.gauge("cicerone_queue", "Requests that work or wait"),
             known: metrics.gauge("cicerone_worlds", "Worlds there are"),
             front: Front::new(config, metrics),
         })
     }
+
+    /// Whether the next request would be let in, and what is under way.
+    fn health(&self) -> Value {
+        let (working, waiting) = self.work.depth();
+        let status = if self.work.is_full() { "busy" } else { "ok" };
+        json!({"status": status, "working": working, "waiting": waiting})
+    }
 }
 
-fn default_directory() -> cicerone::Result<std::path::PathBuf> {
+/// The directory that is named, or else the user's own.
+pub(crate) fn data_directory(named: Option<&Path>) -> cicerone::Result<PathBuf> {
+    if let Some(directory) = named {
+        return Ok(directory.to_path_buf());
+    }
     let project = directories::ProjectDirs::from("", "", "cicerone").ok_or_else(|| {
         cicerone::Error::input(
             "this user has no home directory; say where to keep data: --data DIR",
@@ -62,18 +80,23 @@ fn default_directory() -> cicerone::Result<std::path::PathBuf> {
     Ok(project.data_dir().join("server"))
 }
 
-/// All routes; only those of the API are limited.
+/// All routes, each under its limits.
 pub(crate) fn router(app: App) -> cicerone::Result<Router> {
     let front = app.front.clone();
     let routes = front
         .limited(api::router(front.config.upload_limit))
-        .route("/metrics", axum::routing::get(metrics))
-        .with_state(Arc::new(app));
-    front.complete(routes, "index.html")
+        .merge(front.small(Router::new().route("/metrics", axum::routing::get(metrics))));
+    let app = Arc::new(app);
+    let health = {
+        let app = app.clone();
+        move || app.health()
+    };
+    front.complete(routes.with_state(app), "index.html", health)
 }
 
 async fn metrics(State(app): State<Arc<App>>) -> Response {
-    app.queue.set(app.work.depth() as i64);
+    let (working, waiting) = app.work.depth();
+    app.queue.set((working + waiting) as i64);
     app.known.set(app.worlds.count() as i64);
     app.front.metrics()
 }

@@ -8,6 +8,7 @@ use axum::extract::{DefaultBodyLimit, Request};
 use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::middleware;
 use axum::response::{IntoResponse, Response};
+use serde_json::Value;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::cors::{AllowOrigin, CorsLayer};
@@ -57,16 +58,30 @@ impl Front {
             .layer(middleware::from_fn_with_state(self.clone(), limits::rate))
     }
 
-    /// All routes, with what every server has: `/health`, and the page whose
-    /// first file is `page`.
+    /// Routes that cost little: not too often, counted apart from the others, so
+    /// that a page that is used much can still be loaded.
+    pub fn small<S>(self: &Arc<Front>, routes: Router<S>) -> Router<S>
+    where
+        S: Clone + Send + Sync + 'static,
+    {
+        routes
+            .layer(DefaultBodyLimit::max(BODY_LIMIT))
+            .layer(middleware::from_fn_with_state(self.clone(), limits::rate_of_small))
+    }
+
+    /// All routes, with what every server has: `/health`, which tells what
+    /// `health` says, and the page whose first file is `page`.
     pub fn complete(
         self: &Arc<Front>,
         routes: Router,
         page: &'static str,
+        health: impl Fn() -> Value + Clone + Send + Sync + 'static,
     ) -> cicerone::Result<Router> {
+        let files = move |request: Request| async move { page::file(&request, page) };
+        let files = self.small(Router::new().fallback(files));
         let mut router = routes
-            .route("/health", axum::routing::get(metrics::health))
-            .fallback(move |request: Request| async move { page::file(&request, page) })
+            .route("/health", axum::routing::get(async move || metrics::health(health())))
+            .fallback_service(files)
             .method_not_allowed_fallback(wrong_method)
             .layer(CompressionLayer::new())
             .layer(CatchPanicLayer::custom(panicked));

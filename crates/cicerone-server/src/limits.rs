@@ -16,12 +16,18 @@ use crate::config::ServerConfig;
 use crate::front::Front;
 use crate::problem::Problem;
 
+/// Who asks, as far as limits go.
+#[derive(Debug, Clone, Copy)]
+pub struct Client(pub IpAddr);
+
 /// After so many requests, clients who have been quiet are forgotten.
 const FORGET_EVERY: u32 = 4096;
 
 /// Counts the requests of every client.
 pub(crate) struct Limiter {
     clients: Option<DefaultKeyedRateLimiter<IpAddr>>,
+    /// The same again for what costs little.
+    small: Option<DefaultKeyedRateLimiter<IpAddr>>,
     clock: DefaultClock,
     asked: AtomicU32,
     behind_proxy: bool,
@@ -34,6 +40,7 @@ impl Limiter {
         });
         Limiter {
             clients: quota.map(RateLimiter::keyed),
+            small: quota.map(RateLimiter::keyed),
             clock: DefaultClock::default(),
             asked: AtomicU32::new(0),
             behind_proxy: config.behind_proxy,
@@ -47,25 +54,44 @@ impl Limiter {
             let header = headers.get_all("x-forwarded-for").iter().next_back()?;
             header.to_str().ok()?.rsplit(',').next()?.trim().parse::<IpAddr>().ok()
         };
-        let address = self.behind_proxy.then(forwarded).flatten().unwrap_or(peer.ip());
-        match address.to_canonical() {
-            IpAddr::V6(address) => {
-                IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() & (u128::MAX << 64)))
-            }
-            address => address,
-        }
+        network(self.behind_proxy.then(forwarded).flatten().unwrap_or(peer.ip()))
     }
 
     /// Counts a request; an error is the number of seconds to wait.
     fn check(&self, client: IpAddr) -> Result<(), u64> {
-        let Some(clients) = &self.clients else { return Ok(()) };
+        self.count(self.clients.as_ref(), client)
+    }
+
+    /// The same for one that costs little.
+    fn check_small(&self, client: IpAddr) -> Result<(), u64> {
+        self.count(self.small.as_ref(), client)
+    }
+
+    fn count(
+        &self,
+        clients: Option<&DefaultKeyedRateLimiter<IpAddr>>,
+        client: IpAddr,
+    ) -> Result<(), u64> {
+        let Some(clients) = clients else { return Ok(()) };
         if self.asked.fetch_add(1, Ordering::Relaxed) % FORGET_EVERY == FORGET_EVERY - 1 {
-            clients.retain_recent();
-            clients.shrink_to_fit();
+            for clients in [&self.clients, &self.small].into_iter().flatten() {
+                clients.retain_recent();
+                clients.shrink_to_fit();
+            }
         }
         clients.check_key(&client).map_err(|early| {
             early.wait_time_from(self.clock.now()).as_secs_f64().ceil().max(1.0) as u64
         })
+    }
+}
+
+/// What one client has: an address, or of IPv6 a whole /64.
+pub(crate) fn network(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(address) => {
+            IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() & (u128::MAX << 64)))
+        }
+        address => address,
     }
 }
 
@@ -77,14 +103,25 @@ pub(crate) async fn rate(
     next: Next,
 ) -> Result<Response, Problem> {
     let client = front.limiter.client(peer, request.headers());
-    front.limiter.check(client).map_err(|seconds| {
-        Problem::new(
-            StatusCode::TOO_MANY_REQUESTS,
-            format!("at most {} requests a second, please", front.config.rate),
-        )
-        .retry_after(seconds)
-    })?;
+    front.limiter.check(client).map_err(|seconds| too_often(&front, seconds))?;
     Ok(next.run(request).await)
+}
+
+/// The same for what costs little.
+pub(crate) async fn rate_of_small(
+    State(front): State<Arc<Front>>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    request: Request,
+    next: Next,
+) -> Result<Response, Problem> {
+    let client = front.limiter.client(peer, request.headers());
+    front.limiter.check_small(client).map_err(|seconds| too_often(&front, seconds))?;
+    Ok(next.run(request).await)
+}
+
+fn too_often(front: &Front, seconds: u64) -> Problem {
+    let detail = format!("at most {} requests a second, please", front.config.rate);
+    Problem::new(StatusCode::TOO_MANY_REQUESTS, detail).retry_after(seconds)
 }
 
 /// Gives up on what takes too long, a slow upload as much as slow work.

@@ -1,8 +1,9 @@
 //! From a socket to answers, until somebody says stop.
 
+use std::collections::HashMap;
 use std::future::Future;
-use std::net::SocketAddr;
-use std::sync::Arc;
+use std::net::{IpAddr, SocketAddr};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use axum::Router;
@@ -19,9 +20,8 @@ use tower::ServiceExt;
 
 use crate::app::{self, App};
 use crate::config::ServerConfig;
-
-/// Whoever opens a connection and says nothing is hung up on.
-const PATIENCE: Duration = Duration::from_secs(15);
+use crate::limits::network;
+use crate::patience::Patient;
 
 /// Runs a server with these models until the process is told to stop; `ready`
 /// hears where it listens.
@@ -32,6 +32,9 @@ pub fn serve(
 ) -> cicerone::Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
+        // The queue lets no more work at once; every thread more would keep
+        // memory of its own.
+        .max_blocking_threads(config.workers.max(1) + 2)
         .build()
         .map_err(|error| Error::io(format!("no threads to be had: {error}"), error))?;
     let grace = config.grace;
@@ -67,7 +70,7 @@ pub async fn listen(
     tracing::info!(%address, "listening");
     ready(address);
     let open = GracefulShutdown::new();
-    accept(&listener, &router, &open, config.connections, stop).await;
+    accept(&listener, &router, &open, config, stop).await;
     drop(listener);
     tracing::info!("stopping: open requests are finished, new ones refused");
     if tokio::time::timeout(grace, open.shutdown()).await.is_err() {
@@ -80,10 +83,13 @@ async fn accept(
     listener: &TcpListener,
     router: &Router,
     open: &GracefulShutdown,
-    connections: usize,
+    config: &ServerConfig,
     stop: impl Future<Output = ()>,
 ) {
-    let places = Arc::new(Semaphore::new(connections.max(1)));
+    let places = Arc::new(Semaphore::new(config.connections.max(1)));
+    // A proxy's connections are everybody's.
+    let most = if config.behind_proxy { usize::MAX } else { config.connections_per_client };
+    let addresses = Arc::new(Addresses { most: most.max(1), open: Mutex::default() });
     tokio::pin!(stop);
     loop {
         // More connections wait in the system's own queue.
@@ -104,6 +110,11 @@ async fn accept(
                 continue;
             }
         };
+        let Some(held) = Addresses::enter(&addresses, peer.ip()) else {
+            // Hung up on at once: others need the place.
+            tracing::debug!(%peer, "has as many connections as one address may have");
+            continue;
+        };
         // Small answers should not wait for a full packet.
         let _ = stream.set_nodelay(true);
         let service = router.clone().map_request(move |mut request: Request<_>| {
@@ -112,15 +123,58 @@ async fn accept(
         });
         let connection = http1::Builder::new()
             .timer(TokioTimer::new())
-            .header_read_timeout(PATIENCE)
-            .serve_connection(TokioIo::new(stream), TowerToHyperService::new(service));
+            .header_read_timeout(config.patience)
+            .serve_connection(
+                TokioIo::new(Patient::new(stream, config.patience)),
+                TowerToHyperService::new(service),
+            );
         let connection = open.watch(connection);
         tokio::spawn(async move {
-            let _place = place;
+            let _held = (place, held);
             if let Err(error) = connection.await {
                 tracing::debug!(%error, "a connection broke");
             }
         });
+    }
+}
+
+/// How many connections each address has open.
+struct Addresses {
+    most: usize,
+    open: Mutex<HashMap<IpAddr, usize>>,
+}
+
+/// One connection of an address, while it is open.
+struct Held {
+    addresses: Arc<Addresses>,
+    address: IpAddr,
+}
+
+impl Addresses {
+    /// A place for one more, unless the address has as many as it may. Those of
+    /// one network of IPv6 are one address.
+    fn enter(addresses: &Arc<Addresses>, address: IpAddr) -> Option<Held> {
+        let address = network(address);
+        let mut open = addresses.open.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = open.entry(address).or_default();
+        if *count >= addresses.most {
+            return None;
+        }
+        *count += 1;
+        drop(open);
+        Some(Held { addresses: addresses.clone(), address })
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        let mut open = self.addresses.open.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(count) = open.get_mut(&self.address) {
+            *count -= 1;
+            if *count == 0 {
+                open.remove(&self.address);
+            }
+        }
     }
 }
 

@@ -11,13 +11,14 @@ use axum::response::Response;
 use tracing::Instrument;
 
 use crate::front::Front;
+use crate::limits::Client;
 use crate::protect::REQUEST_ID;
 
 /// Measures a request and writes it down.
 pub(crate) async fn observe(
     State(front): State<Arc<Front>>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
-    request: Request,
+    mut request: Request,
     next: Next,
 ) -> Response {
     let started = Instant::now();
@@ -30,6 +31,7 @@ pub(crate) async fn observe(
         .get::<MatchedPath>()
         .map_or("page".to_owned(), |matched| matched.as_str().to_owned());
     let client = front.limiter.client(peer, request.headers());
+    request.extensions_mut().insert(Client(client));
     let span = tracing::info_span!("request", id = id.to_str().unwrap_or_default());
     let mut response = next.run(request).instrument(span.clone()).await;
     let seconds = started.elapsed().as_secs_f64();

@@ -88,10 +88,19 @@ impl IntoResponse for Problem {
 
 impl From<cicerone::Error> for Problem {
     fn from(error: cicerone::Error) -> Problem {
-        match error.is_input() {
-            true => Problem::new(StatusCode::UNPROCESSABLE_ENTITY, error.to_string()),
-            false => Problem::internal(error),
+        if error.is_input() {
+            return Problem::new(StatusCode::UNPROCESSABLE_ENTITY, error.to_string());
         }
+        if error.is_stopped() {
+            let detail = error.to_string();
+            return Problem::new(StatusCode::SERVICE_UNAVAILABLE, detail).retry_after(5);
+        }
+        if error.is_full_disk() {
+            tracing::error!(%error, "the disk is full");
+            let detail = "the server's disk is full: nothing of this was stored";
+            return Problem::new(StatusCode::INSUFFICIENT_STORAGE, detail).retry_after(60);
+        }
+        Problem::internal(error)
     }
 }
 
@@ -116,5 +125,23 @@ impl From<PathRejection> for Problem {
 impl From<BytesRejection> for Problem {
     fn from(rejection: BytesRejection) -> Problem {
         Problem::new(rejection.status(), rejection.body_text())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_nobodys_fault_has_a_status_of_its_own() {
+        let full = std::io::Error::from(std::io::ErrorKind::StorageFull);
+        let full = cicerone::Error::io("cannot be written", full);
+        assert_eq!(Problem::from(full).status, 507);
+        let denied = std::io::Error::from(std::io::ErrorKind::PermissionDenied);
+        assert_eq!(Problem::from(cicerone::Error::io("cannot be read", denied)).status, 500);
+        let spent = cicerone::Budget::of(std::time::Duration::ZERO);
+        let stopped = spent.during(cicerone::budget::check).unwrap_err();
+        assert_eq!(Problem::from(stopped).status, 503);
+        assert_eq!(Problem::from(cicerone::Error::input("no")).status, 422);
     }
 }

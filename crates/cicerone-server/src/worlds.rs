@@ -2,11 +2,14 @@
 //!
 //! An uploaded world is a file named after its contents, written whole or not
 //! at all and never changed afterwards. Uploading the same world twice is
-//! therefore the same as once, and an id in a shared link stays true.
+//! therefore the same as once, and an id in a shared link stays true. Who runs
+//! the server may take a file away, at any time: its world is then gone.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant, SystemTime};
 
 use axum::http::StatusCode;
 use cicerone::world::document::Unit;
@@ -23,6 +26,22 @@ use crate::problem::Problem;
 const MOST_WORLDS: usize = 1000;
 /// Uploaded worlds stay in memory until together they have more places.
 const PLACES_IN_MEMORY: usize = 500_000;
+
+/// The folder of a server's data that they are in.
+pub(crate) const WORLDS: &str = "worlds";
+/// What one client uploaded is counted for so long.
+const DAY: Duration = Duration::from_secs(24 * 3600);
+
+/// How much may be kept, in bytes.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Storage {
+    /// Of all clients.
+    pub(crate) all: u64,
+    /// Of one client in a day.
+    pub(crate) per_client: u64,
+    /// What a packed map may unpack to.
+    pub(crate) unpacked: u64,
+}
 
 /// One world, in a few words.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
@@ -72,9 +91,7 @@ impl WorldSummary {
 #[derive(Debug)]
 pub(crate) struct Worlds {
     directory: PathBuf,
-    storage_limit: u64,
-    /// What a packed map may unpack to.
-    unpacked_limit: u64,
+    storage: Storage,
     embedded: Vec<(WorldSummary, Arc<World>)>,
     uploaded: Mutex<Uploaded>,
     /// Held by the one who writes. Two who write the same file would meet on
@@ -84,19 +101,17 @@ pub(crate) struct Worlds {
 
 #[derive(Debug, Default)]
 struct Uploaded {
-    summaries: BTreeMap<String, WorldSummary>,
-    bytes: u64,
+    /// What there is, and how many bytes each file has.
+    summaries: BTreeMap<String, (WorldSummary, u64)>,
+    /// What each client uploaded, and since when that is counted.
+    by_client: HashMap<IpAddr, (Instant, u64)>,
     /// The ones used last, the latest at the back.
     in_memory: VecDeque<(String, Arc<World>)>,
 }
 
 impl Worlds {
     /// Reads what is there. A file that is no world is left alone and told.
-    pub(crate) fn open(
-        directory: &Path,
-        storage_limit: u64,
-        unpacked_limit: u64,
-    ) -> cicerone::Result<Worlds> {
+    pub(crate) fn open(directory: &Path, storage: Storage) -> cicerone::Result<Worlds> {
         std::fs::create_dir_all(directory).map_err(|error| {
             Error::io(format!("cannot be made: {error}"), error).in_file(directory)
         })?;
@@ -120,16 +135,16 @@ impl Worlds {
             let Some(id) = name.strip_suffix(".json") else { continue };
             match world::load(&file) {
                 Ok(world) => {
-                    uploaded.bytes += std::fs::metadata(&file).map_or(0, |data| data.len());
-                    uploaded.summaries.insert(id.to_owned(), WorldSummary::new(id, &world, false));
+                    let bytes = std::fs::metadata(&file).map_or(0, |data| data.len());
+                    let summary = WorldSummary::new(id, &world, false);
+                    uploaded.summaries.insert(id.to_owned(), (summary, bytes));
                 }
                 Err(error) => tracing::warn!(%error, "left out"),
             }
         }
         Ok(Worlds {
             directory: directory.to_path_buf(),
-            storage_limit,
-            unpacked_limit,
+            storage,
             embedded,
             uploaded: Mutex::new(uploaded),
             writing: Mutex::new(()),
@@ -138,8 +153,19 @@ impl Worlds {
 
     /// The embedded ones in their order, then the uploaded ones by id.
     pub(crate) fn list(&self) -> Vec<WorldSummary> {
+        self.sweep();
         let embedded = self.embedded.iter().map(|(summary, _)| summary.clone());
-        embedded.chain(self.uploaded().summaries.values().cloned()).collect()
+        let uploaded = self.uploaded();
+        let uploaded = uploaded.summaries.values().map(|(summary, _)| summary.clone());
+        embedded.chain(uploaded).collect()
+    }
+
+    /// Forgets the worlds whose files were taken away.
+    fn sweep(&self) {
+        let known: Vec<String> = self.uploaded().summaries.keys().cloned().collect();
+        for id in known.iter().filter(|id| !self.file(id).exists()) {
+            self.uploaded().forget(id);
+        }
     }
 
     /// How many there are.
@@ -152,52 +178,70 @@ impl Worlds {
         if let Some((_, world)) = self.embedded.iter().find(|(summary, _)| summary.id == id) {
             return Ok(world.clone());
         }
-        {
-            let mut uploaded = self.uploaded();
-            if !uploaded.summaries.contains_key(id) {
-                return Err(self.unknown(id));
-            }
-            if let Some(world) = uploaded.recall(id) {
-                return Ok(world);
-            }
+        if !self.uploaded().summaries.contains_key(id) {
+            return Err(self.unknown(id));
         }
-        // Read without the lock: others need not wait for this file. The id is
-        // one we made, so it is a plain file name.
+        // The id is one we made, so it is a plain file name.
+        if !self.file(id).exists() {
+            self.uploaded().forget(id);
+            return Err(self.unknown(id));
+        }
+        if let Some(world) = self.uploaded().recall(id) {
+            return Ok(world);
+        }
+        // Read without the lock: others need not wait for this file.
         let world = Arc::new(world::load(self.file(id)).map_err(Problem::internal)?);
         self.uploaded().remember(id, world.clone());
         Ok(world)
     }
 
-    /// Reads a map of any format and keeps its world, called by that name if the
-    /// map has none. True if it was not there before.
-    pub(crate) fn add(&self, name: &str, bytes: &[u8]) -> Result<(UploadedWorld, bool), Problem> {
-        let (world, warnings) = cicerone_maps::world_from_upload(name, bytes, self.unpacked_limit)?;
+    /// Reads a map of any format that a client sent and keeps its world, called
+    /// by that name if the map has none. True if it was not there before.
+    pub(crate) fn add(
+        &self,
+        client: IpAddr,
+        name: &str,
+        bytes: &[u8],
+    ) -> Result<(UploadedWorld, bool), Problem> {
+        let (world, warnings) =
+            cicerone_maps::world_from_upload(name, bytes, self.storage.unpacked)?;
         let warnings = told(&warnings);
         let text = world::to_json(&world);
         let id = id_of(world.name(), &text);
         let summary = WorldSummary::new(&id, &world, false);
         let answer = UploadedWorld { summary: summary.clone(), warnings };
         let _writing = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
-        let bytes = {
-            let uploaded = self.uploaded();
+        self.sweep();
+        let size = text.len() as u64;
+        {
+            let mut uploaded = self.uploaded();
             if uploaded.summaries.contains_key(&id) {
                 return Ok((answer, false));
             }
-            let bytes = uploaded.bytes + text.len() as u64;
-            if bytes > self.storage_limit || uploaded.summaries.len() >= MOST_WORLDS {
+            let bytes = uploaded.bytes() + size;
+            if bytes > self.storage.all || uploaded.summaries.len() >= MOST_WORLDS {
                 return Err(Problem::new(
                     StatusCode::INSUFFICIENT_STORAGE,
-                    "the server keeps as many worlds as it may; whoever runs it can remove some",
+                    "the server keeps as many worlds as it may; whoever runs it can remove some \
+                     with `cicerone serve remove`",
                 ));
             }
-            bytes
-        };
-        write_whole(self.file(&id), text.as_bytes())?;
+            uploaded.count(client, size, self.storage.per_client)?;
+        }
+        if let Err(error) = write_whole(self.file(&id), text.as_bytes()) {
+            self.uploaded().uncount(client, size);
+            return Err(error.into());
+        }
         let mut uploaded = self.uploaded();
-        uploaded.bytes = bytes;
-        uploaded.summaries.insert(id.clone(), summary);
-        uploaded.remember(&id, Arc::new(world));
+        // Whether anybody will ask for it is not known: memory is for those in use.
+        uploaded.summaries.insert(id, (summary, size));
         Ok((answer, true))
+    }
+
+    /// Refuses an upload of so many bytes that would be more than one client may
+    /// fill, before it is read.
+    pub(crate) fn check_share(&self, client: IpAddr, bytes: u64) -> Result<(), Problem> {
+        self.uploaded().check_share(client, bytes, self.storage.per_client)
     }
 
     fn file(&self, id: &str) -> PathBuf {
@@ -231,6 +275,47 @@ fn told(warnings: &[Warning]) -> Vec<String> {
 }
 
 impl Uploaded {
+    fn bytes(&self) -> u64 {
+        self.summaries.values().map(|(_, bytes)| bytes).sum()
+    }
+
+    fn forget(&mut self, id: &str) {
+        self.summaries.remove(id);
+        self.in_memory.retain(|(known, _)| known != id);
+    }
+
+    /// Refuses an upload that would be more than one client may fill.
+    fn check_share(&self, client: IpAddr, bytes: u64, most: u64) -> Result<(), Problem> {
+        let counted = self.by_client.get(&client).filter(|(since, _)| since.elapsed() < DAY);
+        let all = counted.map_or(0, |(_, bytes)| *bytes) + bytes;
+        match all > most {
+            false => Ok(()),
+            true => Err(Problem::new(
+                StatusCode::INSUFFICIENT_STORAGE,
+                format!(
+                    "your worlds of today would take {all} bytes here, and one client may fill \
+                     {most} a day"
+                ),
+            )
+            .retry_after(3600)),
+        }
+    }
+
+    /// Counts an upload of a client.
+    fn count(&mut self, client: IpAddr, bytes: u64, most: u64) -> Result<(), Problem> {
+        self.check_share(client, bytes, most)?;
+        // There are no more clients to remember than worlds to be had in a day.
+        self.by_client.retain(|_, (since, _)| since.elapsed() < DAY);
+        self.by_client.entry(client).or_insert((Instant::now(), 0)).1 += bytes;
+        Ok(())
+    }
+
+    fn uncount(&mut self, client: IpAddr, bytes: u64) {
+        if let Some((_, counted)) = self.by_client.get_mut(&client) {
+            *counted = counted.saturating_sub(bytes);
+        }
+    }
+
     fn recall(&mut self, id: &str) -> Option<Arc<World>> {
         let at = self.in_memory.iter().position(|(known, _)| known == id)?;
         let entry = self.in_memory.remove(at)?;
@@ -249,6 +334,67 @@ impl Uploaded {
             places -= dropped.map_or(0, |(_, world)| world.places().len());
         }
     }
+}
+
+/// A world as it is kept by a server, for who runs it.
+#[derive(Debug, Clone, Serialize)]
+#[non_exhaustive]
+pub struct StoredWorld {
+    /// What the API calls it.
+    pub id: String,
+    /// What people call it; `None` for a file that is no world.
+    pub name: Option<String>,
+    /// How many places it has.
+    pub places: usize,
+    /// The size of its file.
+    pub bytes: u64,
+    /// When it was uploaded, in seconds since 1970.
+    pub uploaded: u64,
+}
+
+/// The worlds that were uploaded to a server whose data is there, the latest
+/// first. The server may be running.
+pub fn stored_worlds(data: Option<&Path>) -> cicerone::Result<Vec<StoredWorld>> {
+    let directory = crate::app::data_directory(data)?.join(WORLDS);
+    let unreadable = |error: std::io::Error| {
+        Error::io(format!("cannot be read: {error}"), error).in_file(&directory)
+    };
+    let mut stored = Vec::new();
+    for entry in std::fs::read_dir(&directory).map_err(unreadable)? {
+        let entry = entry.map_err(unreadable)?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let Some(id) = name.strip_suffix(".json").filter(|id| !id.starts_with('.')) else {
+            continue;
+        };
+        let metadata = entry.metadata().map_err(unreadable)?;
+        let uploaded = metadata.modified().ok();
+        let uploaded = uploaded.and_then(|time| time.duration_since(SystemTime::UNIX_EPOCH).ok());
+        let world = world::load(entry.path()).ok();
+        stored.push(StoredWorld {
+            id: id.to_owned(),
+            name: world.as_ref().map(|world| world.name().to_owned()),
+            places: world.as_ref().map_or(0, |world| world.places().len()),
+            bytes: metadata.len(),
+            uploaded: uploaded.map_or(0, |since| since.as_secs()),
+        });
+    }
+    stored.sort_by(|a, b| b.uploaded.cmp(&a.uploaded).then(a.id.cmp(&b.id)));
+    Ok(stored)
+}
+
+/// Removes a world that was uploaded to a server whose data is there. A server
+/// that is running knows it no more from the next request on.
+pub fn remove_world(data: Option<&Path>, id: &str) -> cicerone::Result<()> {
+    let directory = crate::app::data_directory(data)?.join(WORLDS);
+    let is_name = id.chars().all(|sign| sign.is_ascii_alphanumeric() || sign == '-');
+    let file = directory.join(format!("{id}.json"));
+    if !is_name || !file.exists() {
+        return Err(Error::input(format!(
+            "there is no uploaded world '{id}'; `cicerone serve worlds` lists them"
+        )));
+    }
+    std::fs::remove_file(&file)
+        .map_err(|error| Error::io(format!("cannot be removed: {error}"), error).in_file(&file))
 }
 
 /// What people call it, as far as a file name and a link can, and a hash.
@@ -273,6 +419,13 @@ fn id_of(name: &str, text: &str) -> String {
 mod tests {
     use super::*;
 
+    const ONE: IpAddr = IpAddr::V4(std::net::Ipv4Addr::new(10, 0, 0, 1));
+    const OTHER: IpAddr = IpAddr::V4(std::net::Ipv4Addr::new(10, 0, 0, 2));
+
+    fn storage(all: u64) -> Storage {
+        Storage { all, per_client: all, unpacked: 1 << 20 }
+    }
+
     fn text(name: &str) -> String {
         world::to_json(&embedded::world("practice").unwrap())
             .replace("\"Practice\"", &format!("{name:?}"))
@@ -281,14 +434,14 @@ mod tests {
     #[test]
     fn uploads_outlive_the_server_and_leftovers_do_not() {
         let directory = tempfile::tempdir().unwrap();
-        let worlds = Worlds::open(directory.path(), 1 << 20, 1 << 20).unwrap();
+        let worlds = Worlds::open(directory.path(), storage(1 << 20)).unwrap();
         let (UploadedWorld { summary, .. }, is_new) =
-            worlds.add("x", text("Ätna 7/../x").as_bytes()).unwrap();
+            worlds.add(ONE, "x", text("Ätna 7/../x").as_bytes()).unwrap();
         assert!(is_new && summary.id.starts_with("tna-7-x-"), "{summary:?}");
-        assert!(!worlds.add("x", text("Ätna 7/../x").as_bytes()).unwrap().1);
+        assert!(!worlds.add(ONE, "x", text("Ätna 7/../x").as_bytes()).unwrap().1);
         std::fs::write(directory.path().join(".a.json.7.new"), "half").unwrap();
         std::fs::write(directory.path().join("broken.json"), "{").unwrap();
-        let again = Worlds::open(directory.path(), 1 << 20, 1 << 20).unwrap();
+        let again = Worlds::open(directory.path(), storage(1 << 20)).unwrap();
         assert_eq!(again.list(), worlds.list());
         assert_eq!(again.get(&summary.id).unwrap().name(), "Ätna 7/../x");
         assert!(!directory.path().join(".a.json.7.new").exists());
@@ -299,9 +452,9 @@ mod tests {
     fn storage_ends_where_it_should() {
         let directory = tempfile::tempdir().unwrap();
         let limit = text("A").len() as u64 + 10;
-        let worlds = Worlds::open(directory.path(), limit, 1 << 20).unwrap();
-        assert!(worlds.add("x", text("A").as_bytes()).is_ok());
-        assert!(worlds.add("x", text("B").as_bytes()).is_err());
+        let worlds = Worlds::open(directory.path(), storage(limit)).unwrap();
+        assert!(worlds.add(ONE, "x", text("A").as_bytes()).is_ok());
+        assert!(worlds.add(ONE, "x", text("B").as_bytes()).is_err());
         assert_eq!(worlds.count(), embedded::names().count() + 1);
     }
 
@@ -317,5 +470,35 @@ mod tests {
         uploaded.remember("c", world);
         let ids: Vec<&str> = uploaded.in_memory.iter().map(|(id, _)| &**id).collect();
         assert_eq!(ids, ["a", "c"]);
+    }
+
+    #[test]
+    fn one_client_cannot_fill_the_storage() {
+        let directory = tempfile::tempdir().unwrap();
+        let one = text("A").len() as u64;
+        let limits = Storage { all: 100 * one, per_client: 2 * one + 10, unpacked: 1 << 20 };
+        let worlds = Worlds::open(directory.path(), limits).unwrap();
+        assert!(worlds.add(ONE, "x", text("A").as_bytes()).is_ok());
+        assert!(worlds.add(ONE, "x", text("B").as_bytes()).is_ok());
+        assert!(worlds.add(ONE, "x", text("C").as_bytes()).is_err());
+        assert!(worlds.add(ONE, "x", text("A").as_bytes()).is_ok(), "it was there already");
+        assert!(worlds.add(OTHER, "x", text("C").as_bytes()).is_ok());
+    }
+
+    #[test]
+    fn who_runs_the_server_lists_and_removes_worlds() {
+        let data = tempfile::tempdir().unwrap();
+        let worlds = Worlds::open(&data.path().join(WORLDS), storage(1 << 20)).unwrap();
+        let id = worlds.add(ONE, "x", text("A").as_bytes()).unwrap().0.summary.id;
+        let stored = stored_worlds(Some(data.path())).unwrap();
+        assert_eq!((stored.len(), &*stored[0].id), (1, &*id));
+        assert!(stored[0].name.as_deref() == Some("A") && stored[0].bytes > 0);
+        for wrong in ["b", "../worlds/x", ""] {
+            assert!(remove_world(Some(data.path()), wrong).unwrap_err().is_input());
+        }
+        remove_world(Some(data.path()), &id).unwrap();
+        assert!(worlds.get(&id).is_err());
+        assert_eq!(worlds.count(), embedded::names().count());
+        assert!(worlds.add(ONE, "x", text("A").as_bytes()).unwrap().1, "it is new again");
     }
 }

@@ -100,12 +100,27 @@ pub struct Walk {
     pub active: f64,
     /// Passages walked.
     pub walked: u32,
+    /// Bytes of events that are stored.
+    #[serde(default)]
+    pub bytes: u64,
+    /// Pieces that were refused, as far as they were written down.
+    #[serde(default)]
+    pub refused: u32,
 }
 
 impl Walk {
     /// Before the first step.
     pub fn begin(at: Spot) -> Walk {
-        Walk { at, leaving: None, load: String::new(), clock: 0.0, active: 0.0, walked: 0 }
+        Walk {
+            at,
+            leaving: None,
+            load: String::new(),
+            clock: 0.0,
+            active: 0.0,
+            walked: 0,
+            bytes: 0,
+            refused: 0,
+        }
     }
 
     /// The walk after these events of one page load. An error says which of

@@ -3,10 +3,13 @@
 //! An error says three things a person needs to mend it: which file, where in
 //! that file, and what would have been right. It is opaque on purpose: callers
 //! ask it questions ([`Error::is_input`]) instead of matching variants, so new
-//! causes can be added without breaking anybody.
+//! causes can be added without breaking anybody. It may quote what was in a file
+//! or a name: whoever reads it sees that [`legible`].
 
 use std::fmt;
 use std::path::{Path, PathBuf};
+
+use crate::legible::{legible, legible_start};
 
 /// `Result` with the library's [`Error`].
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -30,6 +33,8 @@ enum Kind {
     Input,
     /// The system said no: a disk, a permission, a network.
     Io,
+    /// The time for it is over.
+    Stopped,
 }
 
 impl Error {
@@ -43,6 +48,11 @@ impl Error {
         let mut error = Error::new(Kind::Io, message.into());
         error.0.source = Some(Box::new(source));
         error
+    }
+
+    /// Its [`Budget`](crate::Budget) is spent; `message` says which.
+    pub(crate) fn stopped(message: impl Into<String>) -> Error {
+        Error::new(Kind::Stopped, message.into())
     }
 
     fn new(kind: Kind, message: String) -> Error {
@@ -80,17 +90,34 @@ impl Error {
     pub fn is_io(&self) -> bool {
         self.0.kind == Kind::Io
     }
+
+    /// True if the disk, or what of it this user may fill, is full.
+    pub fn is_full_disk(&self) -> bool {
+        use std::io::ErrorKind::{QuotaExceeded, StorageFull};
+        let source = self.0.source.as_ref().and_then(|source| source.downcast_ref());
+        source.is_some_and(|io: &std::io::Error| matches!(io.kind(), StorageFull | QuotaExceeded))
+    }
+
+    /// True if the [`Budget`](crate::Budget) for it was spent before it was done.
+    pub fn is_stopped(&self) -> bool {
+        self.0.kind == Kind::Stopped
+    }
 }
+
+/// The most characters of a place and of a message that are shown: both may
+/// hold what was in a file.
+const LONGEST_PLACE: usize = 400;
+const LONGEST_MESSAGE: usize = 4000;
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(file) = &self.0.file {
-            write!(f, "{}: ", file.display())?;
+            write!(f, "{}: ", legible(&file.display().to_string()))?;
         }
         if let Some(place) = &self.0.place {
-            write!(f, "{place}: ")?;
+            write!(f, "{}: ", legible_start(place, LONGEST_PLACE))?;
         }
-        f.write_str(&self.0.message)
+        f.write_str(&legible_start(&self.0.message, LONGEST_MESSAGE))
     }
 }
 
@@ -124,5 +151,27 @@ mod tests {
     fn places_nest_and_the_innermost_file_wins() {
         let error = Error::input("no").at("step 2").at("path 1").in_file("a").in_file("b");
         assert_eq!(error.to_string(), "a: path 1, step 2: no");
+    }
+
+    #[test]
+    fn what_it_quotes_is_shown_and_not_obeyed() {
+        let error = Error::input("'\u{1b}[2J\u{202e}' is no place")
+            .at("place 3 ('\r\u{9b}')")
+            .in_file("a\u{7}.json");
+        let shown = error.to_string();
+        assert_eq!(
+            shown,
+            "a\\u0007.json: place 3 ('\\u000d\\u009b'): '\\u001b[2J\\u202e' is no place"
+        );
+        let long = Error::input("x".repeat(100_000)).at("y".repeat(100_000)).to_string();
+        assert!(long.len() < 5000);
+    }
+
+    #[test]
+    fn a_full_disk_is_told_from_other_faults() {
+        let full = std::io::Error::from(std::io::ErrorKind::StorageFull);
+        assert!(Error::io("cannot be written", full).is_full_disk());
+        let other = std::io::Error::from(std::io::ErrorKind::PermissionDenied);
+        assert!(!Error::io("cannot be written", other).is_full_disk());
     }
 }

@@ -52,11 +52,12 @@
 //! Files are read and written where a function is given their path, and
 //! nowhere else; the environment is not looked at. What a user can hand in
 //! wrong comes back as an [`Error`] that names the file, the place in it and
-//! what would be right.
+//! what would be right. What takes too long can be ended: a [`Budget`] says when.
 
 // The documents speak of everything, also of what a smaller build leaves out.
 #![cfg_attr(not(feature = "training"), allow(rustdoc::broken_intra_doc_links))]
 
+pub mod budget;
 pub mod cas;
 #[cfg(feature = "training")]
 pub mod corpus;
@@ -64,6 +65,7 @@ mod error;
 mod files;
 pub mod follow;
 pub mod guide;
+mod legible;
 // Each part of the engine owns its way back, which only training goes.
 #[cfg_attr(not(feature = "training"), allow(dead_code, unreachable_pub))]
 pub mod neural;
@@ -77,5 +79,7 @@ pub mod understand;
 pub mod words;
 pub mod world;
 
+pub use budget::Budget;
 pub use error::{Error, Result};
-pub use files::write_whole;
+pub use files::{move_whole, write_whole};
+pub use legible::legible;

@@ -1343,7 +1343,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server keeps as many worlds as it may */
+            /** @description The server keeps as many worlds as it may, or as one client may fill in a day, or its disk is full */
             507: {
                 headers: {
                     [name: string]: unknown;

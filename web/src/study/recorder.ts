@@ -24,6 +24,8 @@ export class Recorder {
   private key: string | undefined;
   private events: (Happening & { t: number })[] = [];
   private last = 0;
+  /** Intervals since a piece was last ended. */
+  private waited = 0;
   private heading: number | undefined;
   private turnedAt = -Infinity;
   private looks = new Map<Looked, boolean>();
@@ -45,8 +47,11 @@ export class Recorder {
   ) {
     // While one piece is under way the next one gathers, so that a network
     // that is slow or gone gets few large pieces instead of many small ones.
+    // The longer a walk has been, the longer its pieces are: the server takes
+    // no more than a thousand of a run.
     this.timer = setInterval(() => {
-      if (this.outbox.isEmpty) this.seal();
+      this.waited += 1;
+      if (this.outbox.isEmpty && this.waited > this.number / 100) this.seal();
     }, INTERVAL);
     document.addEventListener("visibilitychange", this.onVisibility);
     addEventListener("pagehide", this.onHide);
@@ -116,6 +121,7 @@ export class Recorder {
     void this.outbox.send(this.key, this.piece());
     this.key = undefined;
     this.events = [];
+    this.waited = 0;
     this.number++;
   }
 }

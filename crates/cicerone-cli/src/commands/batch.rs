@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use cicerone::guide::{Guide, GuideOptions};
 use cicerone::world::{Journey, Profile, Waypoint, World};
-use cicerone::{Error, Result};
+use cicerone::{Error, Result, legible};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -117,8 +117,8 @@ impl Arguments {
             });
             for answer in answers {
                 let answer = answer.into_inner().unwrap_or_else(PoisonError::into_inner);
-                serde_json::to_writer(&mut output, &answer).map_err(io::Error::from)?;
-                output.write_all(b"\n")?;
+                let answer = serde_json::to_string(&answer).map_err(io::Error::from)?;
+                writeln!(output, "{}", legible(&answer))?;
             }
             output.flush()?;
         }

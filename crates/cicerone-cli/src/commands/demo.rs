@@ -8,7 +8,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use crate::models::ModelsOption;
-use crate::output::print_text;
+use crate::output::{print_raw, print_text};
 use crate::picture::{COLUMNS, ink};
 use crate::worlds::{DataOption, open};
 
@@ -36,9 +36,9 @@ impl Arguments {
         let route = random_route(&world, self.seed)?;
         let guide = self.models.guide()?;
         let instruction = guide.instruct(&world, &route, &GuideOptions::default())?;
-        let mut out = format!("{}, from ● to ◎\n\n", world.name());
-        out.push_str(&draw::terminal(&world, Some(&route), COLUMNS, ink())?);
-        out.push('\n');
+        print_text(&format!("{}, from ● to ◎\n\n", world.name()))?;
+        print_raw(&draw::terminal(&world, Some(&route), COLUMNS, ink())?)?;
+        let mut out = "\n".to_owned();
         for (number, step) in instruction.steps.iter().enumerate() {
             out.push_str(&format!("{:>3}. {}\n", number + 1, step.text()));
         }

@@ -9,7 +9,7 @@ use cicerone::world::draw;
 use cicerone::world::{Pose, Position, Route, Waypoint, World};
 use serde::Serialize;
 
-use crate::output::{Format, print_json, print_text, write_picture};
+use crate::output::{Format, print_json, print_raw, print_text, write_picture};
 use crate::picture::{COLUMNS, ink};
 use crate::readers::FollowerOption;
 use crate::worlds::WorldOption;
@@ -76,7 +76,8 @@ impl Arguments {
             Format::Json => print_json(&records),
             Format::Text => {
                 let text: String = records.iter().map(Record::describe).collect();
-                print_text(&(text + &draw::terminal(&world, Some(&route), COLUMNS, ink())?))
+                print_text(&text)?;
+                print_raw(&draw::terminal(&world, Some(&route), COLUMNS, ink())?)
             }
         }
     }

@@ -8,7 +8,7 @@ use cicerone::rank::spared;
 use cicerone::realize::{CandidateConfig, FoundBy, Request};
 use cicerone::words::sentence;
 use cicerone::world::Vocabulary;
-use cicerone::{Error, Result};
+use cicerone::{Error, Result, legible};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -81,8 +81,8 @@ impl Arguments {
                 Ok(answer) => answer,
                 Err(error) => Answer::Failed { id, error: error.to_string() },
             };
-            serde_json::to_writer(&mut output, &answer).map_err(io::Error::from)?;
-            output.write_all(b"\n")?;
+            let answer = serde_json::to_string(&answer).map_err(io::Error::from)?;
+            writeln!(output, "{}", legible(&answer))?;
             output.flush()?;
             line.clear();
         }

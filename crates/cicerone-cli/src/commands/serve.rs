@@ -1,6 +1,5 @@
 //! `cicerone serve`: the guide over HTTP, and its page.
 
-use std::io::IsTerminal;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -9,10 +8,15 @@ use cicerone_server::ServerConfig;
 use tracing_subscriber::EnvFilter;
 
 use crate::models::ModelsOption;
+use crate::output::{Format, Legibly, print_json, print_text};
 
 /// Serve the page and the API.
 #[derive(Debug, clap::Args)]
+#[command(args_conflicts_with_subcommands = true)]
 pub(crate) struct Arguments {
+    #[command(subcommand)]
+    owner: Option<Owner>,
+
     /// Where to listen; port 0 takes a free one.
     #[arg(long, value_name = "ADDRESS", default_value_t = ServerConfig::default().listen)]
     listen: SocketAddr,
@@ -32,6 +36,14 @@ pub(crate) struct Arguments {
     #[arg(long, default_value_t = ServerConfig::default().queue)]
     queue: usize,
 
+    /// How many requests of one client may work or wait at once.
+    #[arg(long, default_value_t = ServerConfig::default().queue_per_client)]
+    queue_per_client: usize,
+
+    /// How many connections one address may have, unless it is a proxy's.
+    #[arg(long, default_value_t = ServerConfig::default().connections_per_client)]
+    connections_per_client: usize,
+
     /// How many seconds a request may take.
     #[arg(long, value_name = "SECONDS", default_value_t = ServerConfig::default().timeout.as_secs())]
     timeout: u64,
@@ -39,6 +51,14 @@ pub(crate) struct Arguments {
     /// The largest world that may be uploaded, in bytes.
     #[arg(long, value_name = "BYTES", default_value_t = ServerConfig::default().upload_limit)]
     upload_limit: usize,
+
+    /// What all uploaded worlds may take, in bytes.
+    #[arg(long, value_name = "BYTES", default_value_t = ServerConfig::default().storage_limit)]
+    storage: u64,
+
+    /// What of it one client may fill in a day, in bytes.
+    #[arg(long, value_name = "BYTES", default_value_t = ServerConfig::default().storage_per_client)]
+    storage_per_client: u64,
 
     /// Requests a second that one client may make; 0 means no limit.
     #[arg(long, default_value_t = ServerConfig::default().rate)]
@@ -62,6 +82,56 @@ pub(crate) struct Arguments {
     log: LogFormat,
 }
 
+/// What who runs a server may do with the worlds people uploaded to it.
+#[derive(Debug, clap::Subcommand)]
+enum Owner {
+    /// List the uploaded worlds, the latest first.
+    Worlds {
+        /// Where the server keeps them [default: the user's data directory].
+        #[arg(long, value_name = "DIR")]
+        data: Option<PathBuf>,
+
+        /// How to print them.
+        #[arg(long, value_enum, default_value = "text")]
+        format: Format,
+    },
+    /// Remove uploaded worlds; a server that is running knows them no more.
+    Remove {
+        /// Their ids, as `cicerone serve worlds` lists them.
+        #[arg(required = true, value_name = "ID")]
+        ids: Vec<String>,
+
+        /// Where the server keeps them [default: the user's data directory].
+        #[arg(long, value_name = "DIR")]
+        data: Option<PathBuf>,
+    },
+}
+
+impl Owner {
+    fn run(&self) -> anyhow::Result<()> {
+        match self {
+            Owner::Worlds { data, format: Format::Json } => {
+                print_json(&cicerone_server::stored_worlds(data.as_deref())?)
+            }
+            Owner::Worlds { data, format: Format::Text } => {
+                let mut text = String::new();
+                for world in cicerone_server::stored_worlds(data.as_deref())? {
+                    let name = world.name.as_deref().unwrap_or("(no world)");
+                    let (id, places, bytes) = (&world.id, world.places, world.bytes);
+                    text.push_str(&format!("{id}  {places} places  {bytes} bytes  {name}\n"));
+                }
+                print_text(&text)
+            }
+            Owner::Remove { ids, data } => {
+                for id in ids {
+                    cicerone_server::remove_world(data.as_deref(), id)?;
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
 #[derive(Debug, Clone, Copy, clap::ValueEnum)]
 pub(super) enum LogFormat {
     /// For people.
@@ -72,12 +142,19 @@ pub(super) enum LogFormat {
 
 impl Arguments {
     pub(super) fn run(self) -> anyhow::Result<()> {
+        if let Some(owner) = &self.owner {
+            return owner.run();
+        }
         start_log(self.log)?;
         let config = ServerConfig {
             listen: self.listen,
             data: self.data,
             workers: self.workers,
             queue: self.queue,
+            queue_per_client: self.queue_per_client,
+            connections_per_client: self.connections_per_client,
+            storage_limit: self.storage,
+            storage_per_client: self.storage_per_client,
             timeout: Duration::from_secs(self.timeout),
             upload_limit: self.upload_limit,
             rate: self.rate,
@@ -96,8 +173,9 @@ pub(super) fn start_log(format: LogFormat) -> anyhow::Result<()> {
     let filter = EnvFilter::try_from_env("CICERONE_LOG").unwrap_or_else(|_| EnvFilter::new("info"));
     let log = tracing_subscriber::fmt()
         .with_env_filter(filter)
-        .with_writer(std::io::stderr)
-        .with_ansi(std::io::stderr().is_terminal());
+        .with_writer(|| Legibly(std::io::stderr()))
+        // Colours would be written out, too.
+        .with_ansi(false);
     let started = match format {
         LogFormat::Text => log.compact().try_init(),
         LogFormat::Json => log.json().flatten_event(true).with_span_list(false).try_init(),

@@ -1,11 +1,11 @@
 //! `cicerone walk`: through a world in text, in the first person.
 
-use std::io::{BufRead, Write};
+use std::io::BufRead;
 
 use cicerone::world::{Heading, Scene, SceneThing, Step, Walker, Waypoint, World};
 use serde::Serialize;
 
-use crate::output::Format;
+use crate::output::{Format, print_text};
 use crate::worlds::WorldOption;
 
 /// Walk through a world in text: see what one sees there, say what to do.
@@ -146,10 +146,7 @@ impl Arguments {
             Format::Json => serde_json::to_string(line)?,
             Format::Text => described(line),
         };
-        let mut out = std::io::stdout().lock();
-        writeln!(out, "{text}")?;
-        out.flush()?;
-        Ok(())
+        print_text(&(text + "\n"))
     }
 }
 

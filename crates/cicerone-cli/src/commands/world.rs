@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use cicerone::world::{self, GenerateConfig, NamedPlace, World, draw, embedded};
 
 use super::contents::Contents;
-use crate::output::{print_json, print_text, write_picture};
+use crate::output::{print_json, print_raw, print_text, write_picture};
 use crate::picture::{self, COLUMNS, PictureOptions};
 use crate::worlds::WorldOption;
 
@@ -130,7 +130,7 @@ impl Command {
                 let options = draw.picture.of(&world)?;
                 match &draw.output {
                     Some(file) => write_picture(file, &draw::svg_with(&world, &[], &[], &options)?),
-                    None => print_text(&draw::terminal_with(
+                    None => print_raw(&draw::terminal_with(
                         &world,
                         None,
                         COLUMNS,

@@ -55,6 +55,9 @@ pub(super) fn cross(
     let mut trees = Vec::with_capacity(ends.len());
     let mut pairs = Vec::new();
     for a in 0..ends.len() {
+        if cicerone::budget::is_spent() {
+            return true;
+        }
         let own = doors.get(&ends[a]).map(|port| port.door);
         let same = |b: usize| own.is_some() && own == doors.get(&ends[b]).map(|port| port.door);
         let mut others: Vec<(f64, usize)> = (0..ends.len())
@@ -79,6 +82,9 @@ pub(super) fn cross(
     pairs.sort_by(|x, y| x.0.total_cmp(&y.0).then((x.1, x.2).cmp(&(y.1, y.2))));
     pairs.dedup_by_key(|pair| (pair.1, pair.2));
     for (far, a, b, from) in pairs {
+        if cicerone::budget::is_spent() {
+            return true;
+        }
         let to = if from == a { b } else { a };
         let Some(way) = paths.way(&trees[from], to) else { continue };
         let limit = STRETCH * far + SLACK;

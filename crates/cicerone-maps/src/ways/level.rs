@@ -73,6 +73,9 @@ pub(super) fn find(document: &mut Document, id: &str, warnings: &mut Vec<Warning
     };
     let mut thresholds: BTreeMap<(usize, usize), usize> = BTreeMap::new();
     for number in 0..level.spaces.spaces.len() {
+        if cicerone::budget::is_spent() {
+            return;
+        }
         let here: &[(Aim, Point)] = aims.get(&number).map_or(&[], |aims| aims);
         let targets: Vec<Point> = here.iter().map(|(_, at)| *at).collect();
         let spread = spread(&level.spaces.spaces[number], &targets);

@@ -40,6 +40,9 @@ pub(crate) fn find(document: &mut Document, warnings: &mut Vec<Warning>) {
         .collect();
     let levels: Vec<String> = document.levels.iter().map(|level| level.id.clone()).collect();
     for level in levels {
+        if cicerone::budget::is_spent() {
+            return;
+        }
         if with_ways.contains(&level) {
             let joined = space::joined(document, &level);
             tell_doors(document, &joined);

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use axum::Extension;
 use axum::extract::State;
 use cicerone::Error;
 use cicerone::follow::{Care, Errand, Stand};
@@ -12,6 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Json;
 use crate::app::App;
+use crate::limits::Client;
 use crate::problem::Problem;
 
 /// Sentences and words that are followed at once, at most.
@@ -66,6 +68,7 @@ struct FollowedSentence {
 )]
 pub(super) async fn follow(
     State(app): State<Arc<App>>,
+    Extension(Client(client)): Extension<Client>,
     Json(request): Json<FollowRequest>,
 ) -> Result<Json<Followed>, Problem> {
     let (worlds, follower) = (app.worlds.clone(), app.follower.clone());
@@ -91,7 +94,7 @@ pub(super) async fn follow(
         }
         Ok(Followed { route: Route::new(&world, poses)?.record(&world)?, sentences })
     };
-    Ok(Json(app.work.run(work).await?))
+    Ok(Json(app.work.run(client, work).await?))
 }
 
 impl FollowRequest {

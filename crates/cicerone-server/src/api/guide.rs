@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use axum::Extension;
 use axum::extract::State;
 use cicerone::Error;
 use cicerone::guide::{Choose, GuideOptions, InstructionRecord};
@@ -11,6 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Json;
 use crate::app::App;
+use crate::limits::Client;
 use crate::problem::Problem;
 
 /// The longest route that is put in words, in poses. One request should not
@@ -92,6 +94,7 @@ pub(super) async fn choices(State(app): State<Arc<App>>) -> Json<GuideChoices> {
 )]
 pub(super) async fn guide(
     State(app): State<Arc<App>>,
+    Extension(Client(client)): Extension<Client>,
     Json(request): Json<GuideRequest>,
 ) -> Result<Json<Guided>, Problem> {
     let (worlds, guide) = (app.worlds.clone(), app.guide.clone());
@@ -108,7 +111,7 @@ pub(super) async fn guide(
         let instruction = guide.instruct(&world, &route, &request.options())?;
         Ok(Guided { instruction: instruction.record(), route: route.record(&world)? })
     };
-    Ok(Json(app.work.run(work).await?))
+    Ok(Json(app.work.run(client, work).await?))
 }
 
 impl GuideRequest {

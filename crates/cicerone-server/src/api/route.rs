@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 
+use axum::Extension;
 use axum::extract::State;
 use cicerone::world::{Journey, Profile, RouteRecord};
 use serde::Deserialize;
 
 use super::{Json, Path, Query};
 use crate::app::App;
+use crate::limits::Client;
 use crate::problem::Problem;
 
 #[derive(Debug, Deserialize)]
@@ -41,6 +43,7 @@ pub(super) struct Ends {
 )]
 pub(super) async fn route(
     State(app): State<Arc<App>>,
+    Extension(Client(client)): Extension<Client>,
     Path(id): Path<String>,
     Query(Ends { from, to, profile }): Query<Ends>,
 ) -> Result<Json<RouteRecord>, Problem> {
@@ -50,5 +53,5 @@ pub(super) async fn route(
         let route = Journey::between(from, to).route_for(&world, profile.unwrap_or_default())?;
         Ok(route.record(&world)?)
     };
-    Ok(Json(app.work.run(work).await?))
+    Ok(Json(app.work.run(client, work).await?))
 }

@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 
+use axum::Extension;
 use axum::extract::State;
 use cicerone::world::{ViewRecord, Waypoint};
 use serde::Deserialize;
 
 use super::{Json, Path, Query};
 use crate::app::App;
+use crate::limits::Client;
 use crate::problem::Problem;
 
 #[derive(Debug, Deserialize)]
@@ -31,6 +33,7 @@ pub(super) struct At {
 )]
 pub(super) async fn view(
     State(app): State<Arc<App>>,
+    Extension(Client(client)): Extension<Client>,
     Path(id): Path<String>,
     Query(At { at }): Query<At>,
 ) -> Result<Json<ViewRecord>, Problem> {
@@ -40,5 +43,5 @@ pub(super) async fn view(
         let (place, heading) = Waypoint::from(at).facing(&world)?;
         Ok(world.view(place, heading).record(&world))
     };
-    Ok(Json(app.work.run(work).await?))
+    Ok(Json(app.work.run(client, work).await?))
 }

@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
+use axum::Extension;
 use axum::body::Bytes;
-use axum::extract::State;
 use axum::extract::rejection::BytesRejection;
+use axum::extract::{FromRequestParts, State};
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use cicerone::world;
@@ -13,6 +15,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Json, Path, Query};
 use crate::app::App;
+use crate::limits::Client;
 use crate::problem::Problem;
 use crate::worlds::WorldSummary;
 
@@ -28,8 +31,13 @@ pub(super) struct WorldList {
     get, path = "/api/worlds", operation_id = "listWorlds", tag = "worlds",
     responses((status = 200, description = "All worlds", body = ref("#/components/schemas/WorldList"))),
 )]
-pub(super) async fn list(State(app): State<Arc<App>>) -> Json<WorldList> {
-    Json(WorldList { worlds: app.worlds.list() })
+pub(super) async fn list(
+    State(app): State<Arc<App>>,
+    Extension(Client(client)): Extension<Client>,
+) -> Result<Json<WorldList>, Problem> {
+    let worlds = app.worlds.clone();
+    let worlds = app.work.run(client, move || Ok(worlds.list())).await?;
+    Ok(Json(WorldList { worlds }))
 }
 
 /// What a map may be sent as; its format is told by its content. None of them
@@ -87,11 +95,14 @@ pub(super) struct Called {
         (status = 413, description = "Too large"),
         (status = 415, description = "Not sent as any format of maps"),
         (status = 422, description = "Not a world; the detail says why"),
-        (status = 507, description = "The server keeps as many worlds as it may"),
+        (status = 507, description = "The server keeps as many worlds as it may, or as one \
+         client may fill in a day, or its disk is full"),
     ),
 )]
 pub(super) async fn upload(
     State(app): State<Arc<App>>,
+    _: Allowed,
+    Extension(Client(client)): Extension<Client>,
     headers: HeaderMap,
     Query(Called { name }): Query<Called>,
     body: Result<Bytes, BytesRejection>,
@@ -113,10 +124,27 @@ pub(super) async fn upload(
     }
     let body = body?;
     let worlds = app.worlds.clone();
-    let (uploaded, is_new) = app.work.run(move || worlds.add(&name, &body)).await?;
+    let (uploaded, is_new) = app.work.run(client, move || worlds.add(client, &name, &body)).await?;
     let status = if is_new { StatusCode::CREATED } else { StatusCode::OK };
     let location = format!("/api/worlds/{}", uploaded.summary.id);
     Ok((status, [(header::LOCATION, location)], Json(uploaded)).into_response())
+}
+
+/// A client who has not filled what one may fill: others are told before their
+/// map is read, for reading it is most of what it costs.
+pub(super) struct Allowed;
+
+impl FromRequestParts<Arc<App>> for Allowed {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Allowed, Problem> {
+        let length = parts.headers.get(header::CONTENT_LENGTH);
+        let length = length.and_then(|length| length.to_str().ok()?.parse().ok()).unwrap_or(0);
+        if let Some(Client(client)) = parts.extensions.get::<Client>() {
+            app.worlds.check_share(*client, length)?;
+        }
+        Ok(Allowed)
+    }
 }
 
 /// Fetch a world.
@@ -132,9 +160,10 @@ pub(super) async fn upload(
 )]
 pub(super) async fn fetch(
     State(app): State<Arc<App>>,
+    Extension(Client(client)): Extension<Client>,
     Path(id): Path<String>,
 ) -> Result<Response, Problem> {
     let worlds = app.worlds.clone();
-    let text = app.work.run(move || Ok(world::to_json(&*worlds.get(&id)?))).await?;
+    let text = app.work.run(client, move || Ok(world::to_json(&*worlds.get(&id)?))).await?;
     Ok(([(header::CONTENT_TYPE, "application/json")], text).into_response())
 }

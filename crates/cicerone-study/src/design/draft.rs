@@ -53,7 +53,15 @@ pub fn draft(
         comments: Some("Is there anything else you would like to tell us?".into()),
         conditions,
         tasks: 1,
-        limits: Limits { runs_per_cell: 5, visits_per_participant: None, reservation_minutes: 30 },
+        limits: Limits {
+            runs_per_cell: 5,
+            visits_per_participant: None,
+            reservation_minutes: 30,
+            open_per_address: None,
+            named_only: false,
+            participants: None,
+            trusting: false,
+        },
         exclude: [(
             "native_speaker".to_owned(),
             vec!["no".to_owned(), "do_not_disclose".to_owned()],

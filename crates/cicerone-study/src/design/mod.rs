@@ -108,6 +108,30 @@ pub struct Limits {
     /// After so many minutes without a sign of life a place is given to
     /// somebody else.
     pub reservation_minutes: u32,
+    /// How many tasks people of one address may have open at once, so that
+    /// nobody alone can close the study to others. None: a quarter of all runs,
+    /// but 4 to 50.
+    #[serde(default)]
+    pub open_per_address: Option<u32>,
+    /// True if only those are let in whom a platform or a link names.
+    #[serde(default)]
+    pub named_only: bool,
+    /// The names of those who are let in, if it is not everybody.
+    #[serde(default)]
+    pub participants: Option<Vec<String>>,
+    /// True for a rehearsal with scripted participants, who come from one
+    /// address and walk faster than anybody: neither is then held against them.
+    #[serde(default)]
+    pub trusting: bool,
+}
+
+impl Limits {
+    /// How many tasks people of one address may have open in a study of so many
+    /// runs.
+    pub fn open_per_address(&self, runs: usize) -> usize {
+        let default = (runs / 4).clamp(4, 50);
+        self.open_per_address.map_or(default, |count| count as usize)
+    }
 }
 
 /// A study, checked: every scenario can be walked in its world.

@@ -182,7 +182,7 @@ fn answers(records: &Records, design: &Design) -> Table {
     Table { name: "answers", meaning: "one answer of one run", columns }
 }
 
-fn events(events: &[EventRecord]) -> Table {
+pub(super) fn events(events: &[EventRecord]) -> Table {
     let text = |name: &str, of: fn(&EventRecord) -> &str, meaning: &str| {
         Column::text(name, events.iter().map(of), meaning)
     };

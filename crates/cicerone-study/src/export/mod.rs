@@ -11,11 +11,13 @@ mod written;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use cicerone::{Error, Result, write_whole};
+use cicerone::{Error, Result, move_whole, write_whole};
 
 use crate::design::Study;
-use crate::records::Records;
+use crate::records::{EventRecord, Records};
+use crate::store::Store;
 pub use contents::TABLES;
+use written::Written;
 
 /// What tables are written as.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -95,10 +97,53 @@ pub fn table(records: &Records, study: &Study, name: &str, format: Format) -> Re
             Error::input(format!("there is no table '{name}'; there are {known} and codebook"))
         })?,
     };
-    match format {
-        Format::Csv => written::csv(&table),
-        Format::Json => written::json(&table),
-        Format::Parquet => written::parquet(&table),
+    written::whole(&table, format)
+}
+
+/// The same as [`export`] from where the data is: events, which are by far the
+/// most, are written as they are read.
+pub async fn export_from(store: &Store, format: Format, directory: &Path) -> Result<Vec<PathBuf>> {
+    let records = store.outline().await?;
+    let files = export(&records, store.study(), format, directory)?;
+    let name = format!("events.{}", format.extension());
+    let beside = directory.join(format!(".{name}.{}.new", std::process::id()));
+    let failed = |error: std::io::Error| {
+        Error::io(format!("cannot be written: {error}"), error).in_file(&beside)
+    };
+    let write = async {
+        let file = std::fs::File::create(&beside).map_err(failed)?;
+        let out = std::io::BufWriter::new(file);
+        let mut events = Events::begin(format, out)?;
+        let mut reading = store.events().await?;
+        while let Some(some) = reading.next().await? {
+            events.write(&some)?;
+        }
+        let file = events.end()?.into_inner().map_err(|error| failed(error.into_error()))?;
+        file.sync_all().map_err(failed)?;
+        move_whole(&beside, directory.join(&name))
+    };
+    if let Err(error) = write.await {
+        // It may never have been made; the first error is the one to tell.
+        let _ = std::fs::remove_file(&beside);
+        return Err(error);
+    }
+    Ok(files)
+}
+
+/// The table of events, written some at a time.
+pub(crate) struct Events<W: std::io::Write + Send>(Written<W>);
+
+impl<W: std::io::Write + Send> Events<W> {
+    pub(crate) fn begin(format: Format, out: W) -> Result<Events<W>> {
+        Written::begin(&contents::events(&[]), format, out).map(Events)
+    }
+
+    pub(crate) fn write(&mut self, events: &[EventRecord]) -> Result<()> {
+        self.0.write(&contents::events(events))
+    }
+
+    pub(crate) fn end(self) -> Result<W> {
+        self.0.end()
     }
 }
 

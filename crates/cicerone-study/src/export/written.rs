@@ -1,5 +1,6 @@
 //! A table as bytes: CSV, JSON or Parquet.
 
+use std::io::Write;
 use std::sync::Arc;
 
 use cicerone::{Error, Result};
@@ -11,6 +12,7 @@ use parquet::schema::types::Type;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
+use super::Format;
 use super::column::{Cells, Column, Table, moment_text};
 
 /// Characters with which a spreadsheet takes a text for a formula.
@@ -30,18 +32,104 @@ fn is_number(text: &str) -> bool {
     text.bytes().all(fits) && text.parse::<f64>().is_ok()
 }
 
-/// As RFC 4180 has it; a missing cell is empty.
-pub(super) fn csv(table: &Table) -> Result<Vec<u8>> {
-    let wrong = |error: csv::Error| Error::input(format!("no CSV can be made: {error}"));
-    let mut writer =
-        csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(Vec::new());
-    let names = table.columns.iter().map(|column| guarded(&column.name));
-    writer.write_record(names).map_err(wrong)?;
-    for row in 0..table.rows() {
-        let cells = table.columns.iter().map(|column| csv_cell(&column.cells, row));
-        writer.write_record(cells).map_err(wrong)?;
+/// Writes a table piece by piece, so that a long one is never in memory whole.
+pub(super) struct Written<W: Write + Send>(Kind<W>);
+
+enum Kind<W: Write + Send> {
+    /// As RFC 4180 has it; a missing cell is empty.
+    Csv(Box<csv::Writer<W>>),
+    /// A list of objects, one a row, each with every column; nothing is changed.
+    Json { out: W, rows: usize },
+    /// With types: INT64, DOUBLE, BOOLEAN, UTF-8 and timestamps in milliseconds
+    /// UTC; columns that may miss cells are optional. One group of rows a piece.
+    Parquet(Box<SerializedFileWriter<W>>),
+}
+
+/// A whole table as bytes.
+pub(super) fn whole(table: &Table, format: Format) -> Result<Vec<u8>> {
+    let mut written = Written::begin(table, format, Vec::new())?;
+    written.write(table)?;
+    written.end()
+}
+
+fn no_csv(error: impl std::fmt::Display) -> Error {
+    Error::input(format!("no CSV can be made: {error}"))
+}
+
+fn no_json(error: impl std::fmt::Display) -> Error {
+    Error::input(format!("no JSON can be made: {error}"))
+}
+
+fn no_parquet(error: parquet::errors::ParquetError) -> Error {
+    Error::input(format!("no Parquet can be made: {error}")).because(error)
+}
+
+impl<W: Write + Send> Written<W> {
+    /// Begins a file of a table with these columns; what rows it has are not
+    /// written yet.
+    pub(super) fn begin(table: &Table, format: Format, mut out: W) -> Result<Written<W>> {
+        Ok(Written(match format {
+            Format::Csv => {
+                let mut writer =
+                    csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(out);
+                let names = table.columns.iter().map(|column| guarded(&column.name));
+                writer.write_record(names).map_err(no_csv)?;
+                Kind::Csv(Box::new(writer))
+            }
+            Format::Json => {
+                out.write_all(b"[").map_err(no_json)?;
+                Kind::Json { out, rows: 0 }
+            }
+            Format::Parquet => {
+                let fields = table.columns.iter().map(|column| field(column).map(Arc::new));
+                let fields =
+                    fields.collect::<parquet::errors::Result<Vec<_>>>().map_err(no_parquet)?;
+                let schema = Type::group_type_builder(table.name).with_fields(fields).build();
+                let schema = Arc::new(schema.map_err(no_parquet)?);
+                let properties = WriterProperties::builder()
+                    .set_compression(Compression::SNAPPY)
+                    .set_created_by(format!("cicerone-study {}", env!("CARGO_PKG_VERSION")))
+                    .build();
+                let writer = SerializedFileWriter::new(out, schema, Arc::new(properties));
+                Kind::Parquet(Box::new(writer.map_err(no_parquet)?))
+            }
+        }))
     }
-    writer.into_inner().map_err(|error| Error::input(format!("no CSV can be made: {error}")))
+
+    /// Adds the rows of a table of the same columns.
+    pub(super) fn write(&mut self, table: &Table) -> Result<()> {
+        match &mut self.0 {
+            Kind::Csv(writer) => {
+                for row in 0..table.rows() {
+                    let cells = table.columns.iter().map(|column| csv_cell(&column.cells, row));
+                    writer.write_record(cells).map_err(no_csv)?;
+                }
+                writer.flush().map_err(no_csv)
+            }
+            Kind::Json { out, rows } => {
+                for row in 0..table.rows() {
+                    let between: &[u8] = if *rows == 0 { b"\n" } else { b",\n" };
+                    out.write_all(between).map_err(no_json)?;
+                    serde_json::to_writer(&mut *out, &Row { table, row }).map_err(no_json)?;
+                    *rows += 1;
+                }
+                Ok(())
+            }
+            Kind::Parquet(writer) => write_group(writer, table).map_err(no_parquet),
+        }
+    }
+
+    /// Ends the file.
+    pub(super) fn end(self) -> Result<W> {
+        match self.0 {
+            Kind::Csv(writer) => writer.into_inner().map_err(no_csv),
+            Kind::Json { mut out, .. } => {
+                out.write_all(b"\n]\n").map_err(no_json)?;
+                Ok(out)
+            }
+            Kind::Parquet(writer) => writer.into_inner().map_err(no_parquet),
+        }
+    }
 }
 
 fn csv_cell(cells: &Cells, row: usize) -> String {
@@ -53,18 +141,6 @@ fn csv_cell(cells: &Cells, row: usize) -> String {
         Cells::Moment(cells) => cells[row].map(moment_text),
     };
     cell.unwrap_or_default()
-}
-
-/// A list of objects, one a row, each with every column; nothing is changed.
-pub(super) fn json(table: &Table) -> Result<Vec<u8>> {
-    let mut text = b"[".to_vec();
-    for row in 0..table.rows() {
-        text.extend_from_slice(if row == 0 { b"\n" } else { b",\n" });
-        serde_json::to_writer(&mut text, &Row { table, row })
-            .map_err(|error| Error::input(format!("no JSON can be made: {error}")))?;
-    }
-    text.extend_from_slice(b"\n]\n");
-    Ok(text)
 }
 
 /// One row, its cells in the order of the columns.
@@ -90,22 +166,10 @@ fn json_cell(cells: &Cells, row: usize) -> Value {
     }
 }
 
-/// With types: INT64, DOUBLE, BOOLEAN, UTF-8 and timestamps in milliseconds
-/// UTC; columns that may miss cells are optional.
-pub(super) fn parquet(table: &Table) -> Result<Vec<u8>> {
-    write_parquet(table)
-        .map_err(|error| Error::input(format!("no Parquet can be made: {error}")).because(error))
-}
-
-fn write_parquet(table: &Table) -> parquet::errors::Result<Vec<u8>> {
-    let fields = table.columns.iter().map(|column| field(column).map(Arc::new));
-    let fields = fields.collect::<parquet::errors::Result<Vec<_>>>()?;
-    let schema = Type::group_type_builder(table.name).with_fields(fields).build()?;
-    let properties = WriterProperties::builder()
-        .set_compression(Compression::SNAPPY)
-        .set_created_by(format!("cicerone-study {}", env!("CARGO_PKG_VERSION")))
-        .build();
-    let mut writer = SerializedFileWriter::new(Vec::new(), Arc::new(schema), Arc::new(properties))?;
+fn write_group<W: Write + Send>(
+    writer: &mut SerializedFileWriter<W>,
+    table: &Table,
+) -> parquet::errors::Result<()> {
     let mut group = writer.next_row_group()?;
     for column in &table.columns {
         let optional = column.optional;
@@ -113,17 +177,17 @@ fn write_parquet(table: &Table) -> parquet::errors::Result<Vec<u8>> {
             Cells::Text(cells) => {
                 let bytes = |text: &String| ByteArray::from(text.as_str());
                 let cells: Vec<_> = cells.iter().map(|cell| cell.as_ref().map(bytes)).collect();
-                write_column::<ByteArrayType>(&mut group, &cells, optional)?;
+                write_column::<ByteArrayType, W>(&mut group, &cells, optional)?;
             }
             Cells::Integer(cells) | Cells::Moment(cells) => {
-                write_column::<Int64Type>(&mut group, cells, optional)?;
+                write_column::<Int64Type, W>(&mut group, cells, optional)?;
             }
-            Cells::Real(cells) => write_column::<DoubleType>(&mut group, cells, optional)?,
-            Cells::Truth(cells) => write_column::<BoolType>(&mut group, cells, optional)?,
+            Cells::Real(cells) => write_column::<DoubleType, W>(&mut group, cells, optional)?,
+            Cells::Truth(cells) => write_column::<BoolType, W>(&mut group, cells, optional)?,
         }
     }
     group.close()?;
-    writer.into_inner()
+    Ok(())
 }
 
 fn field(column: &Column) -> parquet::errors::Result<Type> {
@@ -141,8 +205,8 @@ fn field(column: &Column) -> parquet::errors::Result<Type> {
         .build()
 }
 
-fn write_column<D: DataType>(
-    group: &mut SerializedRowGroupWriter<'_, Vec<u8>>,
+fn write_column<D: DataType, W: Write + Send>(
+    group: &mut SerializedRowGroupWriter<'_, W>,
     cells: &[Option<D::T>],
     optional: bool,
 ) -> parquet::errors::Result<()> {

@@ -3,17 +3,20 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
+use axum::body::{Body, Bytes};
 use axum::extract::{Path, State};
 use axum::http::{HeaderValue, header};
 use axum::response::{Html, IntoResponse, Response};
 use cicerone_server::Problem;
+use tokio::sync::mpsc;
 
 use super::token::Owner;
 use super::{Desk, Json};
 use crate::design::Study;
 use crate::export::{self, Format};
+use crate::refused::Refused;
 use crate::store::StudyStatus;
 
 /// These pages run nothing and load nothing.
@@ -57,21 +60,74 @@ pub(super) async fn table(
     let format: Format = ending.parse()?;
     let table = table.to_owned();
     desk.store.note("admin", "export", name.clone()).await?;
-    let records = match table == "events" {
-        true => desk.store.records().await?,
-        false => desk.store.outline().await?,
+    let body = match table == "events" {
+        true => events(desk, format),
+        false => {
+            let records = desk.store.outline().await?;
+            let study = desk.store.study().clone();
+            let bytes = tokio::task::spawn_blocking(move || {
+                export::table(&records, &study, &table, format)
+            });
+            Body::from(bytes.await.map_err(Problem::internal)??)
+        }
     };
-    let study = desk.store.study().clone();
-    let bytes =
-        tokio::task::spawn_blocking(move || export::table(&records, &study, &table, format));
-    let bytes = bytes.await.map_err(Problem::internal)??;
     let disposition = HeaderValue::from_str(&format!("attachment; filename=\"{name}\""));
-    let mut response = ([(header::CONTENT_TYPE, format.media_type())], bytes).into_response();
+    let mut response = ([(header::CONTENT_TYPE, format.media_type())], body).into_response();
     if let Ok(disposition) = disposition {
         response.headers_mut().insert(header::CONTENT_DISPOSITION, disposition);
     }
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     Ok(response)
+}
+
+/// The table of events, sent as it is read: there may be more than fit in
+/// memory. What fails on the way breaks the answer off.
+fn events(desk: Arc<Desk>, format: Format) -> Body {
+    let (send, receive) = mpsc::channel::<std::io::Result<Bytes>>(2);
+    tokio::spawn(async move {
+        let written = Pipe::default();
+        let told = async {
+            let mut events = export::Events::begin(format, written.clone())?;
+            let mut reading = desk.store.events().await?;
+            while let Some(some) = reading.next().await? {
+                events.write(&some)?;
+                // Nobody waits for it any more: then it ends here.
+                send.send(Ok(written.take())).await.map_err(|_| Refused::Busy)?;
+            }
+            events.end()?;
+            Ok::<(), cicerone::Error>(())
+        };
+        let last = match told.await {
+            Ok(()) => Ok(written.take()),
+            Err(error) => Err(std::io::Error::other(error)),
+        };
+        drop(send.send(last).await);
+    });
+    let next = |mut receive: mpsc::Receiver<_>| async move {
+        receive.recv().await.map(|some| (some, receive))
+    };
+    Body::from_stream(futures_util::stream::unfold(receive, next))
+}
+
+/// What was written and not yet sent.
+#[derive(Clone, Default)]
+struct Pipe(Arc<Mutex<Vec<u8>>>);
+
+impl Pipe {
+    fn take(&self) -> Bytes {
+        std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner)).into()
+    }
+}
+
+impl std::io::Write for Pipe {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
 }
 
 fn page(html: String) -> Response {

@@ -64,9 +64,9 @@ fn router(store: Store, config: ServerConfig) -> cicerone::Result<Router> {
     let routes = front
         .limited(routes)
         .merge(front.unhurried(owners))
-        .route("/metrics", get(metrics))
+        .merge(front.small(Router::new().route("/metrics", get(metrics))))
         .with_state(desk);
-    front.complete(routes, "study.html")
+    front.complete(routes, "study.html", || serde_json::json!({"status": "ok"}))
 }
 
 async fn metrics(State(desk): State<Arc<Desk>>) -> Response {

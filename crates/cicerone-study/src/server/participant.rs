@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use axum::Extension;
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use cicerone_server::Problem;
+use cicerone_server::{Client, Problem};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -67,8 +68,10 @@ pub(super) async fn study(State(desk): State<Arc<Desk>>) -> Response {
 
 pub(super) async fn enter(
     State(desk): State<Arc<Desk>>,
+    Extension(Client(address)): Extension<Client>,
     Json(entrance): Json<Entrance>,
 ) -> Answer<Entered> {
+    let entrance = Entrance { address: Some(address), ..entrance };
     Ok(Json(desk.store.enter(entrance).await?))
 }
 

@@ -83,6 +83,9 @@ impl Tx {
         number: u32,
     ) -> Outcome<()> {
         let chosen = self.choose(participant).await?;
+        if !test {
+            self.check_address(visit).await?;
+        }
         let study = self.study.clone();
         let Some((scenario, world)) = study.scenario(&chosen.scenario) else {
             return Err(super::visit::broken("a scenario that is not there"));
@@ -107,6 +110,36 @@ impl Tx {
             chosen.condition
         );
         self.note("server", "assign", &detail).await
+    }
+
+    /// Refuses a task to whose address has as many open ones as it may: the
+    /// others of the study are for others.
+    async fn check_address(&mut self, visit: &str) -> Outcome<()> {
+        let study = self.study.clone();
+        let limits = &study.design.limits;
+        if limits.trusting {
+            return Ok(());
+        }
+        let (open,): (i64,) = query_as(
+            "SELECT COUNT(*) FROM run r JOIN visit v ON v.id = r.visit \
+             WHERE v.address = (SELECT address FROM visit WHERE id = $1) AND r.test = 0 \
+             AND r.scenario IS NOT NULL AND r.status IN ('open', 'answering') \
+             AND r.expires_at > $2",
+        )
+        .bind(visit)
+        .bind(self.now)
+        .fetch_one(&mut self.connection)
+        .await?;
+        let cells = study.scenarios.len() * study.design.conditions.len();
+        let most = limits.open_per_address(cells * limits.runs_per_cell as usize);
+        match (open as usize) < most {
+            true => Ok(()),
+            false => Err(Refused::conflict(
+                "closed",
+                "As many people of your network take part just now as may at once. Please try \
+                 again later.",
+            )),
+        }
     }
 
     /// The cell that comes next for a participant.

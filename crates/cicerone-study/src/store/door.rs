@@ -1,6 +1,7 @@
 //! The door: who comes in, and whether they have been here before.
 
 use std::collections::BTreeMap;
+use std::net::IpAddr;
 
 use serde::{Deserialize, Serialize};
 use sqlx::query_as;
@@ -8,6 +9,7 @@ use sqlx::query_as;
 use super::secret::{hash, secret};
 use super::state::{State, Step};
 use super::{Store, Tx};
+use crate::design::Limits;
 use crate::refused::{Outcome, Refused};
 
 /// How many windows of one visit may have come in by themselves.
@@ -26,6 +28,9 @@ pub struct Entrance {
     /// True for a try that never counts.
     #[serde(default)]
     pub test: bool,
+    /// Where they come from, as the server sees it.
+    #[serde(skip)]
+    pub address: Option<IpAddr>,
 }
 
 /// A visit that has begun, or goes on.
@@ -41,6 +46,7 @@ impl Store {
     /// Lets somebody in. The same parameters again lead to the same visit.
     pub async fn enter(&self, entrance: Entrance) -> Outcome<Entered> {
         check_parameters(&entrance.parameters)?;
+        check_invited(&self.study().design.limits, &entrance.parameters)?;
         self.write(move |tx| Box::pin(async move { tx.enter(&entrance).await })).await
     }
 }
@@ -60,7 +66,10 @@ impl Tx {
                 .fetch_optional(&mut self.connection)
                 .await?;
         let visit = match known {
-            Some((id,)) => id,
+            Some((id,)) => {
+                self.note_address(&id, entrance).await?;
+                id
+            }
             None => self.begin_visit(&participant, &occasion, entrance).await?,
         };
         // Whoever comes and comes again keeps only the last few.
@@ -82,6 +91,20 @@ impl Tx {
         let visit = self.visit(&token).await?;
         let state = self.state(visit).await?;
         Ok(Entered { token, state })
+    }
+
+    /// Remembers where a visit comes from for as long as it goes on, so that the
+    /// open tasks of one address can be counted; by a hash that only this study
+    /// can make.
+    async fn note_address(&mut self, visit: &str, entrance: &Entrance) -> Outcome<()> {
+        let Some(address) = entrance.address else { return Ok(()) };
+        let hash = super::reading::pseudonym(&self.study.design.secret, &address.to_string());
+        sqlx::query("UPDATE visit SET address = $1 WHERE id = $2 AND ended_at IS NULL")
+            .bind(hash)
+            .bind(visit)
+            .execute(&mut self.connection)
+            .await?;
+        Ok(())
     }
 
     /// Who that is, perhaps for the first time.
@@ -156,6 +179,7 @@ impl Tx {
         .bind(parameters)
         .execute(&mut self.connection)
         .await?;
+        self.note_address(&id, entrance).await?;
         match step {
             Step::Check => self.assign(&id, participant, entrance.test, 1).await?,
             // Nobody should read and agree for nothing.
@@ -164,6 +188,9 @@ impl Tx {
         Ok(id)
     }
 }
+
+/// The platform of those who come without a name.
+const ANONYMOUS: &str = "anonymous";
 
 /// Who comes, and on which occasion, by the platform's own parameters.
 fn identify(parameters: &Parameters) -> (&'static str, String, String) {
@@ -178,7 +205,23 @@ fn identify(parameters: &Parameters) -> (&'static str, String, String) {
     if let Some(person) = value("participant") {
         return ("link", person, occasion("session"));
     }
-    ("anonymous", uuid::Uuid::new_v4().to_string(), String::new())
+    (ANONYMOUS, uuid::Uuid::new_v4().to_string(), String::new())
+}
+
+/// Refuses whom the study does not let in.
+fn check_invited(limits: &Limits, parameters: &Parameters) -> Outcome<()> {
+    let (platform, external, _) = identify(parameters);
+    let is_named = platform != ANONYMOUS;
+    let is_listed = |names: &Vec<String>| is_named && names.contains(&external);
+    let is_invited =
+        (is_named || !limits.named_only) && limits.participants.as_ref().is_none_or(is_listed);
+    match is_invited {
+        true => Ok(()),
+        false => Err(Refused::conflict(
+            "closed",
+            "This study is by invitation: please use the link that you were given.",
+        )),
+    }
 }
 
 fn check_parameters(parameters: &Parameters) -> Outcome<()> {

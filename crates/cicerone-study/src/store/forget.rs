@@ -57,6 +57,20 @@ impl Tx {
         let mut forgotten = Forgotten::default();
         for (id, _) in known.into_iter().filter(is_meant) {
             forgotten.participants += 1;
+            // The log keeps what was done, and no more to whom.
+            let runs: Vec<(String,)> = query_as("SELECT id FROM run WHERE participant = $1")
+                .bind(&id)
+                .fetch_all(&mut self.connection)
+                .await?;
+            for (run,) in runs {
+                sqlx::query(
+                    "UPDATE audit SET detail = REPLACE(detail, $1, 'that was deleted') \
+                     WHERE detail LIKE '%' || $1 || '%'",
+                )
+                .bind(&run)
+                .execute(&mut self.connection)
+                .await?;
+            }
             let statements = [
                 "DELETE FROM answer WHERE run IN (SELECT id FROM run WHERE participant = $1)",
                 "DELETE FROM piece WHERE run IN (SELECT id FROM run WHERE participant = $1)",

@@ -34,7 +34,7 @@ use crate::refused::{Outcome, Refused};
 pub use assign::Balance;
 pub use door::{Entered, Entrance, Parameters};
 pub use forget::Forgotten;
-pub use reading::{CodeHolder, StudyStatus};
+pub use reading::{CodeHolder, EventReader, StudyStatus};
 pub use recording::{Ending, Piece};
 pub(crate) use secret::{hash as token_hash, secret};
 pub use state::{PracticeState, Return, State, Step, SurveyState, TaskState, WorldJson};
@@ -108,19 +108,9 @@ impl Store {
         clock: Clock,
     ) -> cicerone::Result<Store> {
         let (url, flavour) = database(&study, url)?;
-        let mut connection = connect(&url, flavour).await.map_err(|error| {
+        make_tables(&url, flavour).await.map_err(|error| {
             cicerone::Error::input(format!("{}: {error}", without_password(&url)))
         })?;
-        // Two servers may start at once: then the second finds it done.
-        let mut made = migrate(&mut connection).await;
-        if made.is_err() {
-            tokio::time::sleep(Duration::from_millis(500)).await;
-            made = migrate(&mut connection).await;
-        }
-        made.map_err(|error| {
-            cicerone::Error::input(format!("{}: {error}", without_password(&url)))
-        })?;
-        let _ = connection.close().await;
         let (count, group) = match flavour {
             Flavour::Sqlite => (1, GROUP),
             Flavour::Postgres => (WRITERS, 1),
@@ -333,8 +323,9 @@ async fn connect(url: &str, flavour: Flavour) -> Outcome<AnyConnection> {
             let mut connection =
                 AnyConnection::connect(&format!("{url}{separator}mode=rwc")).await?;
             // A commit is on disk before it is told; what is deleted is gone.
-            let settings = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; \
-                            PRAGMA busy_timeout = 10000; PRAGMA foreign_keys = ON; \
+            // Whoever finds it locked waits, from the first statement on.
+            let settings = "PRAGMA busy_timeout = 10000; PRAGMA journal_mode = WAL; \
+                            PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; \
                             PRAGMA secure_delete = ON";
             connection.execute(settings).await?;
             Ok(connection)
@@ -351,16 +342,44 @@ async fn connect(url: &str, flavour: Flavour) -> Outcome<AnyConnection> {
     }
 }
 
+/// Makes the tables, or finds them made. Servers may start at once on a new
+/// database: all but one then find it locked, or a table that was not there when
+/// they looked. They look again, for a while.
+async fn make_tables(url: &str, flavour: Flavour) -> cicerone::Result<()> {
+    const TRIES: u32 = 40;
+    let mut tries = 0;
+    loop {
+        let made = async {
+            let mut connection =
+                connect(url, flavour).await.map_err(|error| (error.is_storage(), error.into()))?;
+            let made = migrate(&mut connection).await.map_err(|error| (true, error));
+            let _ = connection.close().await;
+            made
+        };
+        let (is_worth_another, error): (bool, cicerone::Error) = match made.await {
+            Ok(()) => return Ok(()),
+            Err(failed) => failed,
+        };
+        // What is not there, or wants another password, stays so.
+        let is_local = flavour == Flavour::Sqlite || error.to_string().contains("tables");
+        tries += 1;
+        if tries == TRIES || !is_worth_another || !is_local {
+            return Err(error);
+        }
+        tokio::time::sleep(Duration::from_millis(50 + 10 * u64::from(tries))).await;
+    }
+}
+
 /// The tables, step by step as they came to be.
 async fn migrate(connection: &mut AnyConnection) -> cicerone::Result<()> {
-    let first = Migration::new(
-        1,
-        "the first tables".into(),
-        MigrationType::Simple,
-        include_str!("schema.sql").into_sql_str(),
-        false,
-    );
-    let migrator = Migrator::with_migrations(vec![first]);
+    let step = |number: i64, what: &'static str, sql: &'static str| {
+        let sql = sql.into_sql_str();
+        Migration::new(number, what.into(), MigrationType::Simple, sql, false)
+    };
+    let migrator = Migrator::with_migrations(vec![
+        step(1, "the first tables", include_str!("schema.sql")),
+        step(2, "where visits come from", include_str!("addresses.sql")),
+    ]);
     let migrated = migrator.run_direct(None, connection, false).await;
     migrated.map_err(|error| cicerone::Error::input(format!("the tables cannot be made: {error}")))
 }

@@ -132,6 +132,13 @@ impl Store {
         self.snapshot().await?.outline().await
     }
 
+    /// All events, some at a time: there may be more than fit in memory.
+    pub async fn events(&self) -> Outcome<EventReader> {
+        let mut snapshot = self.snapshot().await?;
+        let place = Place::first(&mut snapshot.connection).await?;
+        Ok(EventReader { snapshot, place })
+    }
+
     /// The data as it is now, whatever is written while it is read.
     async fn snapshot(&self) -> Outcome<Snapshot> {
         let mut connection = self.reader().await?;
@@ -210,24 +217,10 @@ impl Snapshot {
     }
 
     async fn events(&mut self) -> Outcome<Vec<EventRecord>> {
-        let pieces: Vec<PieceRow> = query_as(
-            "SELECT p.run, p.number, p.load, p.received_at, p.events, r.scenario FROM piece p \
-             JOIN run r ON r.id = p.run ORDER BY r.reserved_at, r.id, p.number",
-        )
-        .fetch_all(&mut self.connection)
-        .await?;
         let mut events = Vec::new();
-        let mut number = 0;
-        for piece in pieces {
-            if piece.1 == 0 {
-                number = 0;
-            }
-            let told: Vec<Event> =
-                serde_json::from_str(&piece.4).map_err(|error| broken(error.to_string()))?;
-            for event in told {
-                events.push(event_record(&piece, number, event));
-                number += 1;
-            }
+        let mut reading = Place::first(&mut self.connection).await?;
+        while let Some(some) = reading.next(&mut self.connection).await? {
+            events.extend(some);
         }
         Ok(events)
     }
@@ -239,6 +232,73 @@ impl Snapshot {
                 .await?;
         let line = |(at, actor, action, detail)| AuditRecord { at, actor, action, detail };
         Ok(lines.into_iter().map(line).collect())
+    }
+}
+
+/// Events as they are read, some at a time.
+pub struct EventReader {
+    snapshot: Snapshot,
+    place: Place,
+}
+
+impl EventReader {
+    /// Some more, or `None` after the last.
+    pub async fn next(&mut self) -> Outcome<Option<Vec<EventRecord>>> {
+        self.place.next(&mut self.snapshot.connection).await
+    }
+}
+
+/// How far events have been read: run by run in the order they were given out,
+/// and in the order of a run's pieces. The database hands out a few pieces at a
+/// time, for sorting all of them would need room for all of them.
+struct Place {
+    runs: std::vec::IntoIter<(String, Option<String>)>,
+    run: Option<(String, Option<String>)>,
+    /// The piece that comes next, and the number of its first event.
+    piece: i64,
+    number: u32,
+}
+
+impl Place {
+    async fn first(connection: &mut AnyConnection) -> Outcome<Place> {
+        let runs: Vec<(String, Option<String>)> =
+            query_as("SELECT id, scenario FROM run ORDER BY reserved_at, id")
+                .fetch_all(connection)
+                .await?;
+        let mut runs = runs.into_iter();
+        let run = runs.next();
+        Ok(Place { runs, run, piece: 0, number: 0 })
+    }
+
+    async fn next(&mut self, connection: &mut AnyConnection) -> Outcome<Option<Vec<EventRecord>>> {
+        let mut events = Vec::new();
+        while events.len() < EVENTS_AT_A_TIME
+            && let Some((run, scenario)) = &self.run
+        {
+            let pieces: Vec<PieceRow> = query_as(
+                "SELECT number, load, received_at, events FROM piece \
+                 WHERE run = $1 AND number >= $2 ORDER BY number LIMIT 100",
+            )
+            .bind(run)
+            .bind(self.piece)
+            .fetch_all(&mut *connection)
+            .await?;
+            let Some(last) = pieces.last() else {
+                (self.run, self.piece, self.number) = (self.runs.next(), 0, 0);
+                continue;
+            };
+            self.piece = last.0 + 1;
+            for piece in pieces {
+                let told: Vec<Event> =
+                    serde_json::from_str(&piece.3).map_err(|error| broken(error.to_string()))?;
+                for event in told {
+                    let practice = scenario.is_none();
+                    events.push(event_record(run, practice, &piece, self.number, event));
+                    self.number += 1;
+                }
+            }
+        }
+        Ok((!events.is_empty()).then_some(events))
     }
 }
 
@@ -324,11 +384,20 @@ fn run_record(
     })
 }
 
-/// Run, number, page load, when it was received, events, scenario.
-type PieceRow = (String, i64, String, i64, String, Option<String>);
+/// About how many events are in memory at once.
+const EVENTS_AT_A_TIME: usize = 20_000;
 
-fn event_record(piece: &PieceRow, number: u32, event: Event) -> EventRecord {
-    let (run, piece, load, received_at, _, scenario) = piece;
+/// Number, page load, when it was received, events.
+type PieceRow = (i64, String, i64, String);
+
+fn event_record(
+    run: &str,
+    practice: bool,
+    piece: &PieceRow,
+    number: u32,
+    event: Event,
+) -> EventRecord {
+    let (piece, load, received_at, _) = piece;
     let kind = event.what.kind();
     let (spot, heading, detail) = match event.what {
         What::Enter(spot) | What::Leave(spot) | What::Arrive(spot) => {
@@ -346,8 +415,8 @@ fn event_record(piece: &PieceRow, number: u32, event: Event) -> EventRecord {
         }
     };
     EventRecord {
-        run: run.clone(),
-        practice: scenario.is_none(),
+        run: run.to_owned(),
+        practice,
         piece: *piece as u32,
         number,
         load: load.clone(),

@@ -11,6 +11,15 @@ use crate::walk::{Event, Walk, manhattan, passages_between};
 
 /// Events of one piece.
 const MOST_EVENTS: usize = 500;
+/// Pieces of one run: pages send one a second at first, and then fewer.
+const MOST_PIECES: u32 = 1000;
+/// Bytes of all events of one run.
+const MOST_BYTES: u64 = 4 << 20;
+/// So many pieces of one run that were refused are written down.
+const MOST_NOTED: u32 = 10;
+/// A page's clock may be ahead by this share, and by so many milliseconds.
+const FAST: f64 = 1.02;
+const AHEAD: f64 = 10_000.0;
 
 /// A few events, in order.
 #[derive(Debug, Clone, serde::Deserialize)]
@@ -92,11 +101,21 @@ impl Tx {
             return Err(out_of_order(run.pieces));
         }
         let world = self.world_of(&run)?;
-        let walk = match run.walk.after(&world.world, world.unit, &piece.load, &piece.events) {
+        let walk = run.walk.after(&world.world, world.unit, &piece.load, &piece.events);
+        let walk = match walk {
+            Ok(walk) => self.believed(&visit, &run, walk).await?,
+            Err(impossible) => Err(impossible),
+        };
+        let bytes = run.walk.bytes + events.len() as u64;
+        let walk = walk.and_then(|walk| match (run.pieces < MOST_PIECES, bytes <= MOST_BYTES) {
+            (true, true) => Ok(Walk { bytes, ..walk }),
+            (false, _) => Err(format!("a run has at most {MOST_PIECES} pieces")),
+            (_, false) => Err(format!("a run has at most {MOST_BYTES} bytes of events")),
+        });
+        let walk = match walk {
             Ok(walk) => walk,
             Err(impossible) => {
-                let detail = format!("run {}, piece {}: {impossible}", run.id, piece.number);
-                self.note("server", "refuse", &detail).await?;
+                self.note_refused(run, piece.number, &impossible).await?;
                 return Ok(Err(impossible));
             }
         };
@@ -119,6 +138,56 @@ impl Tx {
         .execute(&mut self.connection)
         .await?;
         Ok(Ok(pieces))
+    }
+
+    /// The walk, if it can have taken as long as it says: no longer than its task
+    /// has been there, by the server's own clock.
+    async fn believed(
+        &mut self,
+        visit: &Visit,
+        run: &Run,
+        walk: Walk,
+    ) -> Outcome<Result<Walk, String>> {
+        if self.study.design.limits.trusting || visit.test {
+            return Ok(Ok(walk));
+        }
+        let (reserved, practised): (i64, Option<i64>) = query_as(
+            "SELECT r.reserved_at, p.practised_at FROM run r \
+             JOIN participant p ON p.id = r.participant WHERE r.id = $1",
+        )
+        .bind(&run.id)
+        .fetch_one(&mut self.connection)
+        .await?;
+        // The first task is given out before the practice and shown after it.
+        let shown = if run.number == 0 { reserved } else { reserved.max(practised.unwrap_or(0)) };
+        let there = (self.now - shown).max(0) as f64;
+        Ok(match walk.active <= there * FAST + AHEAD {
+            true => Ok(walk),
+            false => Err(format!(
+                "it tells of {:.0} seconds, and the task was given out {:.0} seconds ago",
+                walk.active / 1000.0,
+                there / 1000.0
+            )),
+        })
+    }
+
+    /// Writes down that a piece was refused, as long as that is news.
+    async fn note_refused(&mut self, run: Run, number: u32, why: &str) -> Outcome<()> {
+        let refused = run.walk.refused + 1;
+        if refused > MOST_NOTED {
+            return Ok(());
+        }
+        let more =
+            if refused == MOST_NOTED { "; more of this run are not written down" } else { "" };
+        let detail = format!("run {}, piece {number}: {why}{more}", run.id);
+        self.note("server", "refuse", &detail).await?;
+        let walk = Walk { refused, ..run.walk };
+        sqlx::query("UPDATE run SET walk = $1 WHERE id = $2")
+            .bind(serde_json::to_string(&walk).unwrap_or_default())
+            .bind(&run.id)
+            .execute(&mut self.connection)
+            .await?;
+        Ok(())
     }
 
     /// A piece that is stored already: the same once more is fine.
@@ -154,7 +223,8 @@ impl Tx {
         let place = run.walk.place(&world.world).map_err(super::visit::broken)?;
         let goal =
             route.ok_or_else(|| super::visit::broken("a scenario without route"))?.goal().place;
-        let walk = ended(run.walk, ending)?;
+        let walk = ended(run.walk.clone(), ending)?;
+        let walk = self.believed(&visit, &run, walk).await?.map_err(Refused::Invalid)?;
         sqlx::query(
             "UPDATE run SET status = 'answering', finished_at = $1, walk = $2, distance = $3, \
              passages = $4 WHERE id = $5",
@@ -186,7 +256,9 @@ impl Tx {
             return self.state(visit).await;
         }
         require_attending(&visit, &ending.load)?;
-        let walk = ended(run.walk, ending)?;
+        // Whoever gives up may, whatever time their page tells.
+        let walk = ended(run.walk.clone(), ending)?;
+        let walk = self.believed(&visit, &run, walk).await?.unwrap_or_else(|_| run.walk.clone());
         sqlx::query(
             "UPDATE run SET status = 'cancelled', finished_at = COALESCE(finished_at, $1), \
              walk = $2, comments = $3 WHERE id = $4",

@@ -310,12 +310,16 @@ impl Tx {
 
     pub(super) async fn go_to(&mut self, visit: &mut Visit, step: Step) -> Outcome<()> {
         let is_end = matches!(step, Step::Done | Step::Cancelled | Step::Declined);
-        sqlx::query("UPDATE visit SET step = $1, ended_at = $2 WHERE id = $3")
-            .bind(step.name())
-            .bind(is_end.then_some(self.now))
-            .bind(&visit.id)
-            .execute(&mut self.connection)
-            .await?;
+        // Where somebody came from matters only while they are there.
+        sqlx::query(
+            "UPDATE visit SET step = $1, ended_at = $2, \
+             address = CASE WHEN $2 IS NULL THEN address ELSE NULL END WHERE id = $3",
+        )
+        .bind(step.name())
+        .bind(is_end.then_some(self.now))
+        .bind(&visit.id)
+        .execute(&mut self.connection)
+        .await?;
         visit.step = step;
         Ok(())
     }

@@ -88,6 +88,8 @@ pub(crate) fn study(change: impl FnOnce(&mut Design)) -> Owned {
     let conditions = vec!["human".to_owned(), "guide".to_owned()];
     let (mut design, token) = draft(conditions, ("practice", &practice), 1).unwrap();
     design.practice.seconds = 0;
+    // All who take part in a test come from one address.
+    design.limits.open_per_address = Some(1000);
     change(&mut design);
     let worlds = BTreeMap::from([("office".to_owned(), office), ("practice".to_owned(), practice)]);
     let study = Study::new("nowhere", design, scenarios, worlds).unwrap();
@@ -157,6 +159,8 @@ impl Served {
                 let config = ServerConfig {
                     listen: ([127, 0, 0, 1], 0).into(),
                     rate: 0,
+                    // So that a test can come from other addresses.
+                    behind_proxy: true,
                     ..ServerConfig::default()
                 };
                 let ready = |address| tell.send(address).unwrap();
@@ -244,6 +248,17 @@ impl Served {
         self.with_store(async |store| store.status().await)
     }
 
+    /// Changes what is stored, behind the server's back.
+    pub(crate) fn execute(&self, sql: &'static str) {
+        use sqlx::Connection;
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        runtime.block_on(async {
+            sqlx::any::install_default_drivers();
+            let mut connection = sqlx::AnyConnection::connect(&self.url).await.unwrap();
+            sqlx::query(sql).execute(&mut connection).await.unwrap();
+        });
+    }
+
     /// All that is stored, as text.
     pub(crate) fn dump(&self) -> String {
         use sqlx::{Column, Connection, Row};
@@ -319,7 +334,9 @@ impl Visitor<'_> {
         state
     }
 
+    /// A second later, on the page and for the server.
     pub(crate) fn t(&mut self) -> f64 {
+        self.served.ahead.fetch_add(1000, Ordering::Relaxed);
         self.clock += 1000.0;
         self.clock
     }

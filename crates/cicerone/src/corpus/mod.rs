@@ -13,6 +13,7 @@ pub mod augment;
 mod authors;
 mod demonstration;
 mod legality;
+mod pickle;
 mod release;
 mod sail;
 mod split;

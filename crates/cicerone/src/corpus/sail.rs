@@ -6,7 +6,7 @@ use std::path::Path;
 use serde::Deserialize;
 
 use super::authors::{Origin, read_origins};
-use super::{Corpus, Demonstration, Sentence, check_files};
+use super::{Corpus, Demonstration, Sentence, check_files, pickle};
 use crate::cas::Command;
 use crate::world::{self, Position, Vocabulary, World};
 use crate::{Error, Result};
@@ -56,13 +56,14 @@ struct RawSentence {
 /// Reads the release's pickle, `{id: {map, segments: {id: {english, cas,
 /// path}}}}`, given who wrote what and the maps by name.
 pub fn read_demonstrations(
-    pickle: &[u8],
+    bytes: &[u8],
     origins: &HashMap<String, Origin>,
     worlds: &BTreeMap<String, World>,
 ) -> Result<Vec<Demonstration>> {
+    pickle::check(bytes)?;
     let options = serde_pickle::DeOptions::new().decode_strings();
     let raw: BTreeMap<u32, RawDemonstration> =
-        serde_pickle::from_slice(pickle, options).map_err(|error| {
+        serde_pickle::from_slice(bytes, options).map_err(|error| {
             Error::input(format!(
                 "not the SAIL release: {error}; expected a pickle of \
                  {{id: {{map, segments: {{id: {{english, cas, path}}}}}}}}"

@@ -16,7 +16,7 @@ use crate::settings::setters;
 use crate::understand::Loan;
 use crate::words::tokenize;
 use crate::world::{Pose, Vocabulary, World};
-use crate::{Error, Result};
+use crate::{Error, Result, budget};
 
 /// Acts after which a walk is broken off: the longest recorded one has half
 /// as many.
@@ -164,6 +164,7 @@ impl Follower {
             if ways.is_empty() {
                 break;
             }
+            budget::check()?;
             views.resize(ways.len() * look::SIZE, 0.0);
             for (way, view) in ways.iter().zip(views.chunks_exact_mut(look::SIZE)) {
                 let errand = &errands[way.errand];

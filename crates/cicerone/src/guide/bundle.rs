@@ -119,7 +119,10 @@ impl Bundle {
             let model = |name: &String| {
                 neural::from_bytes(&open(name)?).map_err(|error| in_file(name, error))
             };
-            names.iter().map(model).collect::<Result<Vec<EncoderDecoder>>>()
+            // The same network twice would only be twice as slow.
+            let first = |(place, name): (usize, &String)| !names[..place].contains(name);
+            let names = names.iter().enumerate().filter(|one| first(*one)).map(|(_, name)| name);
+            names.map(model).collect::<Result<Vec<EncoderDecoder>>>()
         };
         let realizer = Realizer::new(models(&manifest.realizer)?, wording)?;
         let follower = match &manifest.followers[..] {

@@ -114,8 +114,11 @@ impl Instruction {
     /// The instruction in the Speech Synthesis Markup Language, a sentence at
     /// a time.
     pub fn ssml(&self) -> String {
-        let escape =
-            |text: &str| text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+        let escape = |text: &str| {
+            // Nobody can say a control character, and XML has no way to write one.
+            let text: String = text.chars().filter(|sign| !sign.is_control()).collect();
+            text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+        };
         let sentences: Vec<String> =
             self.steps.iter().map(|step| format!("  <s>{}</s>\n", escape(&step.text()))).collect();
         format!(

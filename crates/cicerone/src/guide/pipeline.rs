@@ -9,7 +9,7 @@ use super::{Choose, Facts, Guide, GuideOptions, Says};
 use crate::plan::{Plan, Planned};
 use crate::realize::Request;
 use crate::world::{Route, Segment, SegmentKind, Vocabulary, World};
-use crate::{Error, Result};
+use crate::{Error, Result, budget};
 
 /// A segment on its way through the stages.
 struct Underway {
@@ -30,6 +30,7 @@ impl Guide {
         let is_tried = self.stages.trial.is_some() && options.choose == Choose::Safe;
         let mut underway = Vec::new();
         for segment in route.pieces(world) {
+            budget::check()?;
             let (selected, plan) = self.plan(world, &segment)?;
             let mut tellings = Tellings::default();
             if segment.is_of_a_building(world) {
@@ -60,6 +61,7 @@ impl Guide {
         }
         let mut segments: Vec<SegmentTrace> = Vec::with_capacity(underway.len());
         for one in underway {
+            budget::check()?;
             let said = segments.iter().map(|one| &*one.said().candidate.words);
             let said: Vec<&[String]> = said.collect();
             let is_open = is_tried && !one.segment.is_of_a_building(world);
@@ -139,6 +141,7 @@ impl Guide {
         let mut appraisals = appraisals.into_iter();
         let mut told = Vec::with_capacity(texts.len());
         for ((owner, request), candidates) in owners.iter().zip(&requests).zip(found) {
+            budget::check()?;
             for (candidate, appraisal) in candidates.into_iter().zip(&mut appraisals) {
                 let faults = realization.faults(request.commands, vocabulary, &candidate.words);
                 told.push((*owner, candidate, appraisal, faults));

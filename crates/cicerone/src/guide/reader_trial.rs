@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 
 use super::stages::{Spoken, Trial};
-use crate::Result;
 use crate::cas::Command;
 use crate::read::{Habits, Reader};
 use crate::world::{Segment, World};
+use crate::{Result, budget};
 
 /// A reader who errs as people do, in any world: it goes by the commands, so
 /// that no landmark is lost on it, whatever it is called.
@@ -39,9 +39,10 @@ impl Trial for ReaderTrial {
             reader.arrives(one.segment.start(), commands, one.segment.end())
         };
         let each = spoken.iter().map(|one| {
+            budget::check()?;
             let key = (std::ptr::from_ref(one.segment), one.commands);
-            *known.entry(key).or_insert_with(|| arrives(one))
+            Ok(*known.entry(key).or_insert_with(|| arrives(one)))
         });
-        Ok(each.collect())
+        each.collect()
     }
 }

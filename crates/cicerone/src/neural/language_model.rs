@@ -13,7 +13,7 @@ use super::output::{Loss, Objective, Projection};
 use super::parameters::{Layout, Parameters};
 use super::stack::{LstmStack, StackTrace};
 use super::steps::Steps;
-use crate::{Error, Result};
+use crate::{Error, Result, budget};
 
 /// The shape of a [`LanguageModel`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -108,6 +108,7 @@ impl LanguageModel {
         for (index, sentence) in sentences.iter().enumerate() {
             self.lexicon.check(sentence, &format!("sentence {}", index + 1))?;
         }
+        budget::check()?;
         let batch: Vec<&Vec<u32>> = sentences.iter().collect();
         self.log_probabilities(&batch, workspace);
         let LanguageModelWorkspace { steps, log_probabilities, .. } = workspace;

@@ -11,7 +11,7 @@ use super::dropout::mix;
 use super::kernels::{largest, vectorized};
 use super::lexicon::{BEGIN, END, UNKNOWN};
 use super::model::Model;
-use crate::{Error, Result};
+use crate::{Error, Result, budget};
 
 /// How to search.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -152,6 +152,7 @@ impl Translator {
             if workspace.open.is_empty() {
                 break;
             }
+            budget::check()?;
             self.step(&workspace.words, &[], &mut workspace.decoding);
             match &mut constraint {
                 Some(constraint) => workspace.restrict(config, step, Some(&mut **constraint)),

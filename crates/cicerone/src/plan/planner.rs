@@ -11,7 +11,7 @@ use crate::cas::{Command, Proposal, Structure};
 use crate::settings::setters;
 use crate::world::document::Unit;
 use crate::world::{Pose, Segment, World};
-use crate::{Error, Result};
+use crate::{Error, Result, budget};
 
 /// What the planner keeps and how long it looks.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -267,6 +267,9 @@ impl Planner {
         let mut best: Option<Planned> = None;
         let mut attempts = Vec::new();
         for (number, structures) in candidates.enumerate() {
+            if budget::is_spent() {
+                break;
+            }
             let source = Source::Proposal(number);
             let planned = self.try_sequence(&whole, structures, source);
             attempts.push(self.attempt(structures, source, &planned));

@@ -1,6 +1,8 @@
 //! What ranking thinks of a text: how well it reads, and whether its words are
 //! words.
 
+use std::collections::HashMap;
+
 use super::Ranker;
 use crate::Result;
 use crate::words::agreement::plural;
@@ -24,12 +26,23 @@ impl Ranker {
     /// handed in. Texts that come more than once are read once.
     pub fn appraise(&self, texts: &[&[String]], vocabulary: &Vocabulary) -> Result<Vec<Appraisal>> {
         let perplexities = self.perplexities::<String>(texts)?;
-        let appraisal = |(text, perplexity): (&&[String], f64)| Appraisal {
-            perplexity,
-            too_perplexing: self.is_too_perplexing(perplexity),
-            unknown: text.iter().find(|word| !self.can_say(word, vocabulary)).cloned(),
-        };
-        Ok(texts.iter().zip(perplexities).map(appraisal).collect())
+        // A large vocabulary is gone through once a word, not once a text.
+        let mut known: HashMap<&str, bool> = HashMap::new();
+
+        let mut appraisals = Vec::with_capacity(texts.len());
+        for (text, perplexity) in texts.iter().zip(perplexities) {
+            let mut unknown = None;
+            for word in *text {
+                let is_known = known.entry(word).or_insert_with(|| self.can_say(word, vocabulary));
+                if !*is_known {
+                    unknown = Some(word.clone());
+                    break;
+                }
+            }
+            let too_perplexing = self.is_too_perplexing(perplexity);
+            appraisals.push(Appraisal { perplexity, too_perplexing, unknown });
+        }
+        Ok(appraisals)
     }
 
     /// True for words of the dictionary, numbers, and the words that a world's

@@ -12,6 +12,9 @@ use crate::{Error, Result};
 /// The paper's L_t: a candidate more perplexing than this is thrown away.
 pub const PERPLEXITY_LIMIT: f64 = 95.0;
 
+/// How many sentences are read together.
+const BATCH: usize = 256;
+
 /// Ranks sentences by how well a language model foresees them.
 #[derive(Debug, Clone)]
 pub struct Ranker {
@@ -95,7 +98,12 @@ impl Ranker {
             });
             place_of.push(*place);
         }
-        let losses = self.model.score(&distinct, &mut LanguageModelWorkspace::default())?;
+        // All at once would take memory for all at once.
+        let mut workspace = LanguageModelWorkspace::default();
+        let mut losses = Vec::with_capacity(distinct.len());
+        for batch in distinct.chunks(BATCH) {
+            losses.extend(self.model.score(batch, &mut workspace)?);
+        }
         Ok(place_of.into_iter().map(|place| losses[place]).collect())
     }
 

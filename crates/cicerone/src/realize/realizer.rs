@@ -7,9 +7,9 @@ use serde::Serialize;
 
 use super::stand_in::{StandIn, borrow};
 use super::{Wording, consensus};
-use crate::cas::Command;
+use crate::cas::{CLOSE, Command};
 use crate::neural::{
-    EncoderDecoder, Hypothesis, Lexicon, Search, SearchConfig, SearchWorkspace, Translator,
+    EncoderDecoder, Hypothesis, Lexicon, Model, Search, SearchConfig, SearchWorkspace, Translator,
 };
 use crate::settings::setters;
 use crate::world::Vocabulary;
@@ -172,6 +172,9 @@ pub struct Realizer {
     wording: Wording,
 }
 
+/// How many sentences are decoded together.
+const BATCH: usize = 64;
+
 /// A request as the network reads it.
 struct Reading {
     tokens: Vec<u32>,
@@ -181,6 +184,16 @@ struct Reading {
 impl Realizer {
     /// A realizer of one network, or of several that speak together.
     pub fn new(models: Vec<EncoderDecoder>, wording: Wording) -> Result<Realizer> {
+        for (index, model) in models.iter().enumerate() {
+            let says = |token: &str| model.target_lexicon().number(token).is_some();
+            let other = match model.config().view {
+                1.. => "it sees views, as followers do",
+                0 if says(CLOSE) && says("Travel") => "it writes commands, as parsers do",
+                0 => continue,
+            };
+            let message = format!("the model is no realizer: {other}");
+            return Err(Error::input(message).at(format!("model {}", index + 1)));
+        }
         Ok(Realizer { translator: Translator::new(models)?, wording })
     }
 
@@ -230,7 +243,12 @@ impl Realizer {
                 sources.len() - 1
             });
         }
-        let found = self.search(&sources, config)?;
+        // A batch costs little more than its longest member, but its memory is
+        // the sum of all: a long route is put in words some sentences at a time.
+        let mut found = Vec::with_capacity(sources.len());
+        for batch in sources.chunks(BATCH) {
+            found.extend(self.search(batch, config)?);
+        }
         let candidates = |reading: &Option<Reading>| match reading {
             None => Vec::new(),
             Some(reading) => self.said(reading, &found[numbers[&*reading.tokens]]),

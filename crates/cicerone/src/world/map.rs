@@ -9,7 +9,7 @@ use super::layout::Layout;
 use super::search::Climbs;
 use super::{
     AreaId, Attachment, Building, ConnectionId, DoorId, Heading, KindId, LevelId, Link, Side,
-    Vocabulary, WorldId,
+    Vocabulary, WorldId, limits,
 };
 use crate::{Error, Result};
 
@@ -425,6 +425,7 @@ impl WorldBuilder {
         if places.is_empty() {
             return Err(Error::input("the world has no place; it needs at least one"));
         }
+        limits::check_parts(&name, &places, &passages, &building)?;
         let by_position = index_positions(&places)?;
         let known = |id: KindId| id.index() < vocabulary.kinds(id.class()).len();
         let stands = |id: KindId| id.class().attachment() == Attachment::Place;
@@ -456,7 +457,7 @@ impl WorldBuilder {
         let (exits, first_exit) = index_exits(&places, &passages)?;
         let links = index_links(&places, &passages, &building);
         let shortest_share = shortest_share(&places, &passages);
-        Ok(World {
+        let world = World {
             id: WorldId::new(),
             name,
             vocabulary,
@@ -470,7 +471,9 @@ impl WorldBuilder {
             shortest_share,
             layout: Arc::default(),
             climbs: Arc::default(),
-        })
+        };
+        limits::check_exits(&world)?;
+        Ok(world)
     }
 }
 
@@ -528,7 +531,7 @@ fn index_links(
 }
 
 /// How an error calls a place.
-fn describe_place(place: &Place, number: usize) -> String {
+pub(super) fn describe_place(place: &Place, number: usize) -> String {
     format!("place {} at {},{}", number + 1, place.position.0, place.position.1)
 }
 

@@ -15,6 +15,7 @@
 //! - [`Segment`]: the pieces of a route that become one sentence each.
 //! - Readers: [`from_json`] (our own format), [`from_sail_xml`] (SAIL's maps),
 //!   [`embedded`] (the worlds every binary carries), [`generate`] (large ones).
+//! - [`limits`]: how much of everything a world may have.
 //! - [`draw`]: a world and a route as SVG or in a terminal.
 
 mod building;
@@ -31,6 +32,7 @@ mod identity;
 mod journey;
 mod json;
 mod layout;
+pub mod limits;
 mod map;
 mod names;
 mod pose;

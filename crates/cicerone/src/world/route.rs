@@ -6,7 +6,7 @@ use super::search::At;
 use super::{
     ConnectionId, Exit, Heading, PassageId, PlaceId, Pose, Position, Side, World, WorldId,
 };
-use crate::{Error, Result};
+use crate::{Error, Result, budget};
 
 /// What happens between two consecutive poses of a route.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -46,6 +46,9 @@ impl Route {
         let mut rides = Vec::new();
         world.check_poses(&poses)?;
         for i in 1..poses.len() {
+            if i % 1024 == 0 {
+                budget::check()?;
+            }
             let step = world.step(poses[i - 1], poses[i]).map_err(|error| {
                 error.at(format!(
                     "step {i}, {} to {}",

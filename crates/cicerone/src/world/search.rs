@@ -21,7 +21,7 @@ use super::{
     AreaId, ConnectionId, DoorId, Heading, LevelId, PassageId, PlaceId, Pose, Position, Route,
     World,
 };
-use crate::{Error, Result};
+use crate::{Error, Result, budget};
 
 /// Who wants to get there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
@@ -130,9 +130,15 @@ impl Route {
     pub fn find(world: &World, start: Pose, goal: Pose, profile: Profile) -> Result<Route> {
         world.check_poses(&[start, goal])?;
         let search = Search::new(world, start.place, goal.place, profile);
-        match search.run(start) {
+        let found = search.run(start);
+        budget::check()?;
+        match found {
             Some(stops) => Ok(Route::through(world, start, goal, &stops)),
-            None => Err(search.explain(start, goal)),
+            None => {
+                let why = search.explain(start, goal);
+                budget::check()?;
+                Err(why)
+            }
         }
     }
 }
@@ -231,9 +237,15 @@ impl<'w> Search<'w> {
     fn run(&self, start: Pose) -> Option<Vec<At>> {
         let first = At { place: start.place, arrived: start.heading.map(Degrees::from), by: None };
         let fastest = fastest(self.world);
+        let mut expanded = 0u32;
         let found = astar(
             &first,
-            |at| self.successors(*at),
+            |at| {
+                expanded += 1;
+                // Whose time is up finds nothing more, and nobody is told so.
+                let go_on = !expanded.is_multiple_of(256) || !budget::is_spent();
+                self.successors(*at).take_while(move |_| go_on)
+            },
             |at| {
                 let walk = self.world.distance(at.place, self.goal) * fastest;
                 Cost::floor(walk + self.climbs[self.world.level(at.place).index()])

@@ -2,7 +2,7 @@
 
 use super::course::Leg;
 use super::document::Unit;
-use super::{AreaId, DoorId, PassageId, Pose, Route, World};
+use super::{AreaId, DoorId, HORIZON, PassageId, Pose, Route, World};
 
 /// A piece of a route: a turn, a walk, or, in recorded demonstrations, a mix.
 #[derive(Debug, Clone, PartialEq)]
@@ -23,6 +23,10 @@ pub struct Segment {
     /// How somebody walks it, in a building.
     pub leg: Option<Box<Leg>>,
 }
+
+/// So many passages are walked in one segment at most. Nobody counts farther,
+/// and what a walk can be confused with grows with its square.
+const LONGEST_WALK: usize = 2 * HORIZON;
 
 /// What one comes by on a segment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -73,7 +77,14 @@ impl Route {
             let walks = before.place != after.place;
             let ride = self.ride(pair[1]);
             match segments.last_mut() {
-                Some(last) if walks && ride.is_none() && last.kind() == SegmentKind::Walk => {
+                // A walk is nothing but walking, so its last step tells.
+                Some(last)
+                    if walks
+                        && ride.is_none()
+                        && last.ride.is_none()
+                        && last.poses.len() <= LONGEST_WALK
+                        && last.poses[last.poses.len() - 2].place != before.place =>
+                {
                     last.poses.push(after);
                     last.last = pair[1];
                 }

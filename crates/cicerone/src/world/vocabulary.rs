@@ -10,7 +10,7 @@ use std::sync::{Arc, LazyLock};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::Class;
+use super::{Class, limits};
 use crate::{Error, Result};
 
 /// A reference to one kind of a [`Vocabulary`].
@@ -208,14 +208,10 @@ impl Vocabulary {
         for class in Class::all() {
             let mut names = std::collections::HashSet::new();
             let kinds = vocabulary.kinds(class);
-            if kinds.len() > usize::from(u16::MAX) {
-                return Err(Error::input(format!(
-                    "{} kinds of {class}; at most {} are possible",
-                    kinds.len(),
-                    u16::MAX
-                )));
-            }
+            limits::KINDS.check(kinds.len()).map_err(|error| error.at(class))?;
             for kind in kinds {
+                limits::check_kind(kind)
+                    .map_err(|error| error.at(format!("{class} kind '{}'", kind.name)))?;
                 let wrong = |message: String| {
                     Err(Error::input(message).at(format!("{class} kind '{}'", kind.name)))
                 };

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use cicerone::{Error, write_whole};
-use cicerone_study::export::{Format, export};
+use cicerone_study::export::{Format, export_from};
 use cicerone_study::report::analyse;
 
 use super::StudyOption;
@@ -29,8 +29,7 @@ impl Arguments {
         let out = self.out.unwrap_or_else(|| self.study.directory.join("export"));
         let format = self.format;
         self.study.with_store(async move |store| {
-            let records = store.records().await.map_err(Error::from)?;
-            let files = export(&records, store.study(), format, &out)?;
+            let files = export_from(&store, format, &out).await?;
             let detail = format!("{} files as {}", files.len(), format.extension());
             store.note("command line", "export", detail).await.map_err(Error::from)?;
             let names: Vec<String> =
@@ -55,7 +54,7 @@ impl ReportArguments {
     pub(super) fn run(self) -> anyhow::Result<()> {
         let out = self.out.unwrap_or_else(|| self.study.directory.join("report"));
         self.study.with_store(async move |store| {
-            let records = store.records().await.map_err(Error::from)?;
+            let records = store.outline().await.map_err(Error::from)?;
             let study = store.study();
             let analysis = analyse(&records, &study.design, &study.scenarios);
             std::fs::create_dir_all(&out).map_err(|error| {

@@ -25,6 +25,10 @@ pub(crate) struct Arguments {
     #[arg(long, default_value_t = 500)]
     rate: u32,
 
+    /// How many connections one address may have, unless it is a proxy's.
+    #[arg(long, default_value_t = ServerConfig::default().connections_per_client)]
+    connections_per_client: usize,
+
     /// Tell clients apart by X-Forwarded-For, as the proxy in front writes it.
     #[arg(long)]
     behind_proxy: bool,
@@ -44,6 +48,7 @@ impl Arguments {
             rate: self.rate,
             burst: self.rate.saturating_mul(4),
             behind_proxy: self.behind_proxy,
+            connections_per_client: self.connections_per_client,
             ..ServerConfig::default()
         };
         runtime()?.block_on(async move {

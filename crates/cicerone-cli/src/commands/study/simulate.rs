@@ -77,6 +77,7 @@ impl Arguments {
             Some(url) => simulate(url, &study, &simulation)?,
             None => {
                 study.design.practice.seconds = 0;
+                study.design.limits.trusting = true;
                 let database = match &self.database {
                     Some(database) => database.clone(),
                     None => {

@@ -6,6 +6,7 @@
 use super::plan::{Frame, Sheet, called, sheets, surface};
 use super::terminal::{ROUTE, paint};
 use super::{Color, Ink};
+use crate::legible;
 use crate::world::document::{AreaKind, ConnectionKind, DoorKind, Point};
 use crate::world::{Area, LevelId, PassageId, Pose, World};
 
@@ -41,7 +42,7 @@ pub(super) fn draw(
     let mut out = String::new();
     for sheet in &sheets {
         if world.building().levels.len() > 1 {
-            out.push_str(&format!("{}\n", called(world, sheet.main)));
+            out.push_str(&format!("{}\n", legible(&called(world, sheet.main))));
         }
         let mut canvas = Canvas::new(world, sheet, scale);
         canvas.ways();
@@ -270,7 +271,7 @@ impl<'w> Canvas<'w> {
                 continue;
             }
             let Some(name) = area.name.as_deref().or(area.number.as_deref()) else { continue };
-            let name: Vec<char> = name.chars().filter(|sign| !sign.is_control()).collect();
+            let name: Vec<char> = legible(name).chars().filter(|sign| !sign.is_control()).collect();
             let Some(((x, y), room)) = self.free_run(area, name.len()) else { continue };
             let fits = name.len().min(room);
             // Half a word tells nobody anything.

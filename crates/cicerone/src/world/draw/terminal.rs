@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use super::{
     Color, DrawOptions, Window, color, floor_color, is_plan, kinds_by_class, storeys, unit,
 };
-use crate::Result;
 use crate::world::{Attachment, Class, KindId, PlaceId, Route, World};
+use crate::{Result, legible};
 
 /// Whether a terminal understands colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -213,7 +213,7 @@ impl<'w> Canvas<'w> {
                 Some(format!(
                     "{} {}",
                     paint(&letter.to_string(), color, ink),
-                    vocabulary.name(*kind)
+                    legible(vocabulary.name(*kind))
                 ))
             });
             let entries: Vec<String> = entries.collect();

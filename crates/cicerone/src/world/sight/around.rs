@@ -6,6 +6,7 @@
 
 use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 use std::rc::Rc;
 
 use super::Glimpse;
@@ -19,7 +20,33 @@ pub const HORIZON: usize = 24;
 /// A world as one sees it, with the surroundings of every pose looked up once.
 pub struct Sight<'w> {
     pub(crate) world: &'w World,
-    seen: RefCell<HashMap<(PlaceId, u64), Rc<Surroundings>>>,
+    seen: RefCell<ByPose<Rc<Surroundings>>>,
+}
+
+/// What is known of poses, by place and heading.
+type ByPose<T> = HashMap<(PlaceId, u64), T, BuildHasherDefault<PoseHasher>>;
+
+/// Poses are looked up millions of times for one plan. They are a number of
+/// ours and a direction, so no hash that withstands strangers is needed.
+#[derive(Default)]
+struct PoseHasher(u64);
+
+impl Hasher for PoseHasher {
+    fn finish(&self) -> u64 {
+        self.0 ^ (self.0 >> 32)
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|byte| self.write_u64(u64::from(*byte)));
+    }
+
+    fn write_u32(&mut self, number: u32) {
+        self.write_u64(u64::from(number));
+    }
+
+    fn write_u64(&mut self, number: u64) {
+        self.0 = (self.0.rotate_left(23) ^ number).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    }
 }
 
 /// What one sees from one pose, looking along four lines.

@@ -1,0 +1,157 @@
+//! How long work may go on.
+//!
+//! A [`Budget`] is in force on a thread while [`Budget::during`] runs there.
+//! Every stage whose work grows with what it is given asks [`check`] as it goes
+//! along: a search every few hundred places, a plan every leg, a decoder every
+//! word, a reader of maps every level. Work that is over its time stops there,
+//! with an error that says so ([`Error::is_stopped`]); where nobody set a budget
+//! it goes on to its end.
+//!
+//! It is in force rather than handed on, because hardly anything below a stage
+//! has a use for it, and who replaces a stage needs not know of it.
+
+use std::cell::RefCell;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use crate::{Error, Result};
+
+/// What somebody is ready to spend on some work. Clones are the same budget.
+///
+/// ```
+/// use cicerone::Budget;
+/// use cicerone::world::{Journey, embedded};
+/// use std::time::Duration;
+///
+/// let office = embedded::world("office")?;
+/// let journey = Journey::between("0,0", "14,8");
+/// assert!(Budget::of(Duration::from_secs(60)).during(|| journey.route(&office)).is_ok());
+/// let stopped = Budget::of(Duration::ZERO).during(|| journey.route(&office)).unwrap_err();
+/// assert!(stopped.is_stopped());
+/// # Ok::<(), cicerone::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Budget {
+    until: Option<Instant>,
+    time: Duration,
+    is_stopped: Arc<AtomicBool>,
+}
+
+thread_local! {
+    static IN_FORCE: RefCell<Option<Budget>> = const { RefCell::new(None) };
+}
+
+impl Budget {
+    /// So much time from now on.
+    pub fn of(time: Duration) -> Budget {
+        // A time beyond all clocks is as good as none.
+        Budget { until: Instant::now().checked_add(time), time, is_stopped: Arc::default() }
+    }
+
+    /// All the time there is, until somebody says [`stop`](Self::stop).
+    pub fn unlimited() -> Budget {
+        Budget { until: None, time: Duration::MAX, is_stopped: Arc::default() }
+    }
+
+    /// Ends the work, from whichever thread: nobody waits for it any more.
+    pub fn stop(&self) {
+        self.is_stopped.store(true, Ordering::Relaxed);
+    }
+
+    /// True if no more should be spent.
+    pub fn is_spent(&self) -> bool {
+        self.is_stopped() || self.until.is_some_and(|until| Instant::now() >= until)
+    }
+
+    /// True if somebody said [`stop`](Self::stop).
+    pub fn is_stopped(&self) -> bool {
+        self.is_stopped.load(Ordering::Relaxed)
+    }
+
+    /// Does some work under this budget. What is finished too late is refused
+    /// like what is not, so that nothing half done can pass for an answer.
+    pub fn during<T, E: From<Error>>(
+        &self,
+        work: impl FnOnce() -> std::result::Result<T, E>,
+    ) -> std::result::Result<T, E> {
+        struct Restore(Option<Budget>);
+        impl Drop for Restore {
+            fn drop(&mut self) {
+                let before = self.0.take();
+                IN_FORCE.with(|in_force| *in_force.borrow_mut() = before);
+            }
+        }
+        let before = IN_FORCE.with(|in_force| in_force.borrow_mut().replace(self.clone()));
+        let _restore = Restore(before);
+        let done = work()?;
+        match self.is_spent() {
+            true => Err(self.spent().into()),
+            false => Ok(done),
+        }
+    }
+
+    fn spent(&self) -> Error {
+        match self.is_stopped() {
+            true => Error::stopped("it was stopped before it was done"),
+            false => Error::stopped(format!(
+                "it took longer than {} seconds and was stopped; ask for less, or allow more time",
+                self.time.as_secs_f64()
+            )),
+        }
+    }
+}
+
+/// An error if the budget in force is spent.
+pub fn check() -> Result<()> {
+    IN_FORCE.with(|in_force| match &*in_force.borrow() {
+        Some(budget) if budget.is_spent() => Err(budget.spent()),
+        _ => Ok(()),
+    })
+}
+
+/// True if the budget in force is spent: for loops that have no error to give.
+/// They may break off, if a [`check`] follows before anybody uses the result.
+pub fn is_spent() -> bool {
+    IN_FORCE.with(|in_force| in_force.borrow().as_ref().is_some_and(Budget::is_spent))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn work_is_stopped_where_it_asks_and_only_while_the_budget_is_in_force() {
+        let spent = Budget::of(Duration::ZERO);
+        let error = spent.during(check).unwrap_err();
+        assert!(error.is_stopped() && !error.is_input() && !error.is_io(), "{error}");
+        assert!(error.to_string().contains("longer than 0 seconds"), "{error}");
+        assert!(check().is_ok() && !is_spent());
+        assert!(spent.during(|| Ok::<(), Error>(())).unwrap_err().is_stopped());
+        let outer = Budget::of(Duration::from_secs(3600));
+        let within = outer.during(|| {
+            assert!(spent.during(check).is_err());
+            check()
+        });
+        assert!(within.is_ok());
+        assert!(Budget::of(Duration::MAX).during(check).is_ok());
+    }
+
+    #[test]
+    fn another_thread_can_stop_it() {
+        let budget = Budget::unlimited();
+        let work = std::thread::spawn({
+            let budget = budget.clone();
+            move || budget.during(loop_until_stopped)
+        });
+        budget.stop();
+        assert!(work.join().unwrap().unwrap_err().to_string().contains("was stopped"));
+    }
+
+    fn loop_until_stopped() -> Result<()> {
+        loop {
+            check()?;
+            std::thread::yield_now();
+        }
+    }
+}
