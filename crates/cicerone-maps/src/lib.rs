@@ -148,6 +148,7 @@ fn finish(source: &Source<'_>, format: Format) -> Result<Opened> {
     if format == Format::Document && !document.places.is_empty() {
         return Ok(Opened { document, warnings });
     }
+    crowd::refuse(&document)?;
     let found = find_ways(document);
     warnings.extend(found.warnings);
     Ok(Opened { document: found.document, warnings })
