@@ -123,6 +123,15 @@ fn a_number_is_found_with_or_without_what_it_numbers() {
     assert_eq!(names, ["Lift A", "platform 3/4", "gate 7", "Lift A", "Staff room", "X-ray"]);
 }
 
+/// A lift that stands in a room and is called like it is not another such room.
+#[test]
+fn an_area_is_named_once_and_entered_beside_its_lift() {
+    let lift = r#"{"id": "u40", "level": "1", "x": 40, "y": 0"#;
+    let named = format!(r#"{lift}, "area": "x", "name": "X-ray""#);
+    let world = from_json(&changed(lift, &named)).unwrap();
+    assert_eq!(world.find("x-ray").map(|at| world.place_name(at)).unwrap(), "xray");
+}
+
 #[test]
 fn on_foot_the_stairs_are_quicker_and_without_steps_the_lift_is_taken() {
     let world = clinic();

@@ -149,13 +149,15 @@ impl World {
         let middles = self.middles();
         for id in self.place_ids() {
             let place = self.place(id);
-            if place.name.is_none() {
-                continue;
-            }
-            let kind = place.area.map_or("place", |area| kind_name(self.area(area).kind));
-            if let Some(name) =
-                self.own_name(place).or_else(|| place.name.as_deref().map(str::to_owned))
-            {
+            let Some(written) = place.name.as_deref() else { continue };
+            let name = self.own_name(place).unwrap_or_else(|| written.to_owned());
+            let area = place.area.map(|area| (area, self.area(area)));
+            // One goes to an area once, wherever in it its name stands.
+            let is_told = area.is_some_and(|(number, area)| {
+                middles.get(&number) != Some(&id) && called(area).as_ref() == Some(&name)
+            });
+            if !is_told {
+                let kind = area.map_or("place", |(_, area)| kind_name(area.kind));
                 add(id, &name, kind, Rank::Place);
             }
         }
