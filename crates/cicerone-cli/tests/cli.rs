@@ -119,6 +119,49 @@ fn broken_worlds_name_the_file_and_the_place() {
     assert!(said.contains("there is no way from 0,0,-1 to 5,5,-1"), "{said}");
 }
 
+/// Maps of other programs, each broken in its own way: the file, the feature and
+/// what would be right are named, and the exit code says whose fault it is.
+#[test]
+fn broken_maps_of_every_format_are_refused_by_feature() {
+    let directory = tempfile::tempdir().unwrap();
+    let maps = concat!(env!("CARGO_MANIFEST_DIR"), "/../cicerone-maps/tests/maps");
+    let check = |name: &str, bytes: &[u8], parts: &[&str]| {
+        let file = directory.path().join(name);
+        std::fs::write(&file, bytes).unwrap();
+        let said = refused(&["world", "check", "--world", file.to_str().unwrap()]);
+        for part in [&[name], parts].concat() {
+            assert!(said.contains(part), "'{part}' is not in: {said}");
+        }
+    };
+    let text = |name: &str| std::fs::read_to_string(format!("{maps}/{name}")).unwrap();
+    let osm = text("small/small.osm");
+    let first = osm.find("lat=").unwrap();
+    let absurd = format!("{}lat='999' {}", &osm[..first], osm[first..].replacen("lat=", "a=", 1));
+    check("absurd.osm", absurd.as_bytes(), &["node ", "on earth"]);
+    check("cut.osm", &osm.as_bytes()[..osm.len() / 2], &["byte"]);
+    let rmf = text("small/small.building.yaml");
+    let lost = rmf.replacen("[6, 7, {name: [1, L1_door1]", "[6, 70, {name: [1, L1_door1]", 1);
+    check("door.building.yaml", lost.as_bytes(), &["level L1", "door 0", "no vertex 70"]);
+    let mut bomb = String::from("levels:\n  a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n");
+    for depth in 1..12 {
+        let aliases = vec![format!("*a{}", depth - 1); 10].join(", ");
+        bomb.push_str(&format!("  a{depth}: &a{depth} [{aliases}]\n"));
+    }
+    check("bomb.building.yaml", bomb.as_bytes(), &["not YAML as Open-RMF's editor writes it"]);
+    let nav2 = text("nav2/sample_graph.geojson").replacen("\"startid\": 0", "\"startid\": 77", 1);
+    check("edge.geojson", nav2.as_bytes(), &["edge ", "startid is 77"]);
+    check(
+        "header.osm.pbf",
+        b"\0\0\0\x0d\x0a\x09OSMHeader\x18\xff\xff",
+        &["block 0", "fetch it again"],
+    );
+    check("cut.zip", b"PK\x03\x04 and no more", &["zip"]);
+    let plan = text("small/small.plan.json").replacen("[[0,0],[20,0]", "[[0,1e12],[20,0]", 1);
+    check("plan.json", plan.as_bytes(), &["coordinates", "1000000"]);
+    let stray = text("small/small.plan.json").replacen("\"level\": \"G\"", "\"level\": \"X\"", 1);
+    check("stray.json", stray.as_bytes(), &["area 1", "no level with the id 'X'"]);
+}
+
 #[test]
 #[ignore = "needs the SAIL corpus: cicerone data pull sail"]
 fn augmented_pairs_are_counted_and_shown() {

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::fmt;
 
-use cicerone::world::document::Point;
+use cicerone::world::document::{Document, Point};
 use cicerone::{Error, Result};
 
 /// More than any building has above each other on one level.
@@ -30,4 +30,36 @@ impl Crowd {
         }
         Ok(())
     }
+}
+
+/// Refuses a building with a crowd of anything on one spot: finding ways takes
+/// longer the more there is, and in a crowd longer than anybody waits.
+pub(crate) fn refuse(document: &Document) -> Result<()> {
+    let mut areas = Crowd::default();
+    for area in &document.areas {
+        if let Some(corner) = area.outline.first() {
+            areas.add(*corner, format_args!("area {}", area.id))?;
+        }
+    }
+    let mut doors = Crowd::default();
+    for door in &document.doors {
+        doors.add(door.line[0], format_args!("door {}", door.id))?;
+    }
+    let mut stops = Crowd::default();
+    for connection in &document.connections {
+        for stop in &connection.stops {
+            stops.add(stop.at, format_args!("connection {}", connection.id))?;
+        }
+    }
+    let mut walls = Crowd::default();
+    for (number, wall) in document.walls.iter().enumerate() {
+        if let Some(corner) = wall.line.first() {
+            walls.add(*corner, format_args!("wall {}", number + 1))?;
+        }
+    }
+    let mut landmarks = Crowd::default();
+    for landmark in &document.landmarks {
+        landmarks.add(landmark.at, format_args!("landmark {}", landmark.id))?;
+    }
+    Ok(())
 }

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use serde::Deserialize;
-use serde::de::IgnoredAny;
+use serde::Deserializer;
+use serde::de::{DeserializeSeed, IgnoredAny, MapAccess, Visitor};
 
 use cicerone::{Error, Result};
 
@@ -107,17 +107,64 @@ fn xml(text: &str) -> Format {
 }
 
 /// What all our JSON formats write at the top.
-#[derive(Deserialize)]
+#[derive(Default)]
 struct Top {
     format: Option<String>,
     version: Option<u32>,
-    #[serde(rename = "type")]
     kind: Option<String>,
-    feature_type: Option<IgnoredAny>,
+    is_feature: bool,
+}
+
+impl Top {
+    /// Our own files say what they are before anything else; the rest of a
+    /// large one need not be read for that.
+    fn is_told(&self) -> bool {
+        self.format.is_some() && self.version.is_some()
+    }
+}
+
+/// Reads keys until they tell the format.
+struct Look<'t>(&'t mut Top);
+
+impl<'de> DeserializeSeed<'de> for Look<'_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> std::result::Result<(), D::Error> {
+        from.deserialize_map(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Look<'_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the object of a map")
+    }
+
+    fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> std::result::Result<(), M::Error> {
+        while !self.0.is_told()
+            && let Some(key) = map.next_key::<String>()?
+        {
+            match key.as_str() {
+                "format" => self.0.format = map.next_value()?,
+                "version" => self.0.version = map.next_value()?,
+                "type" => self.0.kind = map.next_value()?,
+                "feature_type" => {
+                    self.0.is_feature = map.next_value::<Option<IgnoredAny>>()?.is_some();
+                }
+                _ => drop(map.next_value::<IgnoredAny>()?),
+            }
+        }
+        Ok(())
+    }
 }
 
 fn json(source: &Source<'_>) -> Result<Format> {
-    let top: Top = serde_json::from_reader(source.reader()?).map_err(|error| {
+    let mut top = Top::default();
+    let mut reader = serde_json::Deserializer::from_reader(source.reader()?);
+    let read = Look(&mut top).deserialize(&mut reader).and_then(|()| reader.end());
+    // That the object goes on after what was read is no fault of the file.
+    read.or_else(|error| if top.is_told() { Ok(()) } else { Err(error) }).map_err(|error| {
         if error.is_io() {
             return Error::io(format!("cannot be read: {error}"), error.into());
         }
@@ -132,7 +179,7 @@ fn json(source: &Source<'_>) -> Result<Format> {
         (Some(other), _) => {
             Err(Error::input(format!("the format is '{other}'; a world's is 'cicerone-world'")))
         }
-        (None, Some("FeatureCollection")) if top.feature_type.is_none() => Ok(Format::Nav2),
+        (None, Some("FeatureCollection")) if !top.is_feature => Ok(Format::Nav2),
         _ => Err(unknown()),
     }
 }

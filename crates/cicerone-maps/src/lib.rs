@@ -56,7 +56,9 @@ pub struct Opened {
 /// The format is found by content. Ways are found where the file has none.
 pub fn open(path: impl AsRef<Path>) -> Result<Opened> {
     let path = path.as_ref();
-    finish(&Source::from_path(path)?).map_err(|error| error.in_file(path))
+    let source = Source::from_path(path)?;
+    let opened = Format::of(&source).and_then(|format| finish(&source, format));
+    opened.map_err(|error| error.in_file(path))
 }
 
 /// Opens a map of any format, our own and SAIL's included, as a world, with
@@ -89,9 +91,17 @@ fn world_of(source: &Source<'_>) -> Result<(World, Vec<Warning>)> {
             let bytes = source.bytes()?;
             Ok((world::from_bytes(&bytes)?, Vec::new()))
         }
-        _ => {
-            let Opened { document, warnings } = finish(source)?;
+        format => {
+            let Opened { document, warnings } = finish(source, format)?;
             budget::check()?;
+            if document.places.is_empty() {
+                let why = warnings.first().map(|why| format!(", {why}")).unwrap_or_default();
+                return Err(Error::input(format!(
+                    "on none of its {} areas can anybody walk; a map needs ways, or areas with \
+                     outlines and doors{why}",
+                    document.areas.len()
+                )));
+            }
             Ok((World::from_document(&document)?, warnings))
         }
     }
@@ -100,12 +110,18 @@ fn world_of(source: &Source<'_>) -> Result<(World, Vec<Warning>)> {
 /// Opens a map that is in memory; `name` is what errors and the building are
 /// called if the map has no name of its own.
 pub fn from_bytes(name: &str, bytes: &[u8]) -> Result<Opened> {
-    finish(&Source::from_bytes(name, bytes)).map_err(|error| error.in_file(name))
+    let source = Source::from_bytes(name, bytes);
+    let opened = Format::of(&source).and_then(|format| finish(&source, format));
+    opened.map_err(|error| error.in_file(name))
 }
 
 /// Reads a map as its file has it, without finding ways.
 pub fn read(source: &Source<'_>) -> Result<Opened> {
-    match Format::of(source)? {
+    read_as(source, Format::of(source)?)
+}
+
+fn read_as(source: &Source<'_>, format: Format) -> Result<Opened> {
+    match format {
         Format::Imdf => imdf::read(source),
         Format::OsmXml => osm::read_xml(source),
         Format::OsmPbf => osm::read_pbf(source),
@@ -127,13 +143,14 @@ pub fn find_ways(document: Document) -> Opened {
     opened
 }
 
-fn finish(source: &Source<'_>) -> Result<Opened> {
-    let Opened { document, mut warnings } = read(source)?;
+fn finish(source: &Source<'_>, format: Format) -> Result<Opened> {
+    let Opened { document, mut warnings } = read_as(source, format)?;
     // A document of ours that has places is a world as it stands.
-    if Format::of(source)? == Format::Document && !document.places.is_empty() {
+    if format == Format::Document && !document.places.is_empty() {
         return Ok(Opened { document, warnings });
     }
     budget::check()?;
+    crowd::refuse(&document)?;
     let found = find_ways(document);
     // Whose time is up has broken off anywhere.
     budget::check()?;

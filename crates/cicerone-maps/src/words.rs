@@ -50,6 +50,13 @@ pub(crate) fn small(word: &str) -> String {
     if capitals >= 2 { word.to_owned() } else { word.to_lowercase() }
 }
 
+/// True of what editors of maps put where nobody has written a name yet.
+pub(crate) fn is_placeholder(name: &str) -> bool {
+    const PLACEHOLDERS: [&str; 7] =
+        ["input name here", "enter name", "unnamed", "untitled", "no name", "n/a", "null"];
+    PLACEHOLDERS.iter().any(|placeholder| name.trim().eq_ignore_ascii_case(placeholder))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -16,6 +16,7 @@ use venue::Venue;
 
 const RMF: &[u8] = include_bytes!("maps/small/small.building.yaml");
 const OSM: &str = include_str!("maps/small/small.osm");
+const PLAN: &[u8] = include_bytes!("maps/small/small.plan.json");
 const NAV2: &[u8] = include_bytes!("maps/nav2/sample_graph.geojson");
 
 fn count() -> u64 {
@@ -79,6 +80,25 @@ fn open_rmf_buildings() {
 #[test]
 fn nav2_graphs() {
     mutate("graph.geojson", NAV2);
+}
+
+/// Ways are found on the plan as well, since outlines may be anything.
+#[test]
+fn own_floor_plans() {
+    let (count, mut refused) = (count(), 0);
+    for seed in 0..count {
+        let mut random = ChaCha8Rng::seed_from_u64(seed);
+        let mut bytes = PLAN.to_vec();
+        for _ in 0..random.random_range(1..4) {
+            if random.random() {
+                change(&mut bytes, &mut random)
+            } else {
+                move_point(&mut bytes, &mut random)
+            }
+        }
+        refused += u64::from(cicerone_maps::world_from_bytes("plan.json", &bytes).is_err());
+    }
+    assert!(refused > count / 20 && refused < count, "{refused} of {count} refused");
 }
 
 #[test]

@@ -440,6 +440,18 @@ fn a_million_places_on_one_point_are_refused() {
 }
 
 #[test]
+fn a_crowd_of_rooms_on_one_point_are_refused() {
+    let mut map = Map::default().node(1, 0.0, 0.0, &[]).node(2, 9.0, 0.0, &[]);
+    map = map.node(3, 9.0, 9.0, &[]).way(5, &[1, 2], &[FOOTWAY, ("level", "0")]);
+    for id in 0..50_000 {
+        map = map.way(10 + id, &[1, 2, 3, 1], &[("indoor", "room"), ("level", "0")]);
+    }
+    let said = cicerone_maps::from_bytes("map.osm", map.text().as_bytes()).unwrap_err();
+    assert!(said.to_string().contains("map.osm: area way/10010"), "{said}");
+    assert!(said.is_input() && said.to_string().contains("position of its own"), "{said}");
+}
+
+#[test]
 fn footways_that_no_wheelchair_passes_are_not_step_free() {
     let opened = Map::default()
         .node(1, 0.0, 0.0, &[])

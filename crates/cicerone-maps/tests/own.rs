@@ -12,19 +12,7 @@ use std::path::Path;
 
 use cicerone::world::{Crossing, DoorId, Journey};
 
-const PLAN: &str = r#"{
-  "format": "cicerone-world", "version": 2, "name": "Flat",
-  "levels": [{"id": "G", "ordinal": 0}],
-  "areas": [
-    {"id": "c", "level": "G", "kind": "corridor", "outline": [[0,0],[20,0],[20,2],[0,2]]},
-    {"id": "a", "level": "G", "kind": "room", "name": "Office A", "outline": [[0,2],[6,2],[6,8],[0,8]]},
-    {"id": "b", "level": "G", "kind": "room", "name": "Office B", "outline": [[14,2],[20,2],[20,8],[14,8]]}
-  ],
-  "doors": [
-    {"id": "d1", "level": "G", "kind": "hinged", "line": [[2.5,2],[3.5,2]]},
-    {"id": "d2", "level": "G", "kind": "hinged", "line": [[16.5,2],[17.5,2]]}
-  ]
-}"#;
+const PLAN: &str = include_str!("maps/small/small.plan.json");
 
 #[test]
 fn a_floor_plan_by_hand_gets_its_ways() {
@@ -79,6 +67,46 @@ fn absurd_plans_are_refused_or_told() {
             let said = cicerone_maps::world_from_bytes("flat.json", text.as_bytes());
             let error = said.expect_err(&text).to_string();
             assert!(error.contains("flat.json"), "{error}");
+        }
+    }
+}
+
+/// A plan that nobody can walk on says so, and why.
+#[test]
+fn a_plan_without_a_way_is_told_so() {
+    let flat = PLAN.replace("[20,2],[0,2]]", "[20,0],[0,0]]").replace("6,8]", "6,2]");
+    let flat = flat.replace("[0,8]", "[0,2]").replace("[20,8],[14,8]", "[20,2],[14,2]");
+    let said = cicerone_maps::world_from_bytes("flat.json", flat.as_bytes()).unwrap_err();
+    assert!(said.to_string().contains("on none of its 3 areas"), "{said}");
+}
+
+/// A million of anything on one spot is refused before ways are looked for.
+#[test]
+fn a_million_entries_on_one_point_are_refused() {
+    let line = "[[0, 4], [0, 5]]";
+    let square = "[[0, 0], [9, 0], [9, 9], [0, 9]]";
+    let stops = r#"[{"level": "0", "at": [1, 1]}, {"level": "0", "at": [1, 1]}]"#;
+    let cases = [
+        ("areas", "area 10000", format!(r#""level": "0", "kind": "room", "outline": {square}"#)),
+        ("doors", "door 10000", format!(r#""level": "0", "kind": "hinged", "line": {line}"#)),
+        ("connections", "connection 5000", format!(r#""kind": "lift", "stops": {stops}"#)),
+        (
+            "landmarks",
+            "landmark 10000",
+            r#""level": "0", "kind": "plant", "at": [1, 1]"#.to_owned(),
+        ),
+    ];
+    for (list, entry, rest) in cases {
+        let entries: Vec<String> =
+            (0..1_000_000).map(|id| format!(r#"{{"id": "{id}", {rest}}}"#)).collect();
+        let text = format!(
+            r#"{{"format": "cicerone-world", "version": 2, "name": "p",
+                "levels": [{{"id": "0", "ordinal": 0}}], "{list}": [{}]}}"#,
+            entries.join(",")
+        );
+        let said = cicerone_maps::world_from_bytes("crowd.json", text.as_bytes()).unwrap_err();
+        for part in ["crowd.json", entry, "position of its own"] {
+            assert!(said.to_string().contains(part), "'{part}' is not in: {said}");
         }
     }
 }

@@ -42,6 +42,19 @@ fn packed_or_not_it_reads_as_its_xml() {
     }
 }
 
+/// The small map as other crates' tests have it. `UPDATE=1` writes it anew.
+#[test]
+fn the_small_map_is_kept_as_pbf() {
+    let maps = format!("{}/tests/maps/small", env!("CARGO_MANIFEST_DIR"));
+    let xml = std::fs::read_to_string(format!("{maps}/small.osm")).unwrap();
+    let (bytes, file) = (to_pbf(&from_xml(&xml), Style::Dense), format!("{maps}/small.osm.pbf"));
+    if std::env::var_os("UPDATE").is_some() {
+        std::fs::write(&file, &bytes).unwrap();
+    }
+    let kept = read(&std::fs::read(file).unwrap()).unwrap();
+    assert_eq!(kept, read(&bytes).unwrap());
+}
+
 fn small() -> Map {
     let footway = [("highway", "footway"), ("level", "0")];
     let footway = footway.iter().map(|(k, v)| (k.to_string(), v.to_string())).collect();

@@ -288,12 +288,14 @@ fn every_format_of_maps_is_uploaded_as_it_is() {
     let hotel = map("rmf/hotel.building.yaml");
     let graph = map("nav2/warehouse_graph.geojson");
     let station = map("osm/da_hbf.osm");
+    let packed = map("small/small.osm.pbf");
     let venue = venue(0);
     for (kind, name, body) in [
         ("application/yaml", "hotel", &hotel),
         ("application/geo+json", "warehouse", &graph),
         ("text/xml; charset=utf-8", "da_hbf", &station),
         ("application/octet-stream", "da_hbf", &station),
+        ("application/octet-stream", "small", &packed),
         ("application/zip", "venue", &venue),
     ] {
         let answer = served.post(&format!("/api/worlds?name={name}"), kind, body);

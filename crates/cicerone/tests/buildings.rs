@@ -101,8 +101,35 @@ fn places_are_found_as_people_write_them() {
     assert!(several.contains("2 places") && several.contains("Ground floor"), "{several}");
     assert!(world.find("reception@roof").unwrap_err().to_string().contains("First floor"));
     assert!(world.find("  ").is_err());
-    let names: Vec<String> = world.named_places().into_iter().map(|one| one.name).collect();
-    assert!(names.contains(&"Réception".to_owned()) && names.contains(&"Lift A".to_owned()));
+    let names: Vec<&str> = world.named_places().iter().map(|one| &*one.name).collect();
+    assert!(names.contains(&"Réception") && names.contains(&"Lift A"));
+}
+
+/// Signs have numbers on them, of two tracks as often as of one room.
+#[test]
+fn a_number_is_found_with_or_without_what_it_numbers() {
+    let platform = changed(
+        r#""kind": "hall", "name": "Entrance hall""#,
+        r#""kind": "platform", "number": "3/4""#,
+    );
+    let platform = platform.replace(r#""name": "Réception""#, r#""name": "3/4""#);
+    let gate = r#""kind": "gate", "name": "7""#;
+    let world = from_json(&platform.replace(r#""kind": "water fountain""#, gate)).unwrap();
+    for text in ["3", "4", "Platform 3", "platform 3/4", "PLATFORM 4"] {
+        assert_eq!(world.find(text).map(|at| world.place_name(at)).unwrap(), "g10", "{text}");
+    }
+    assert_eq!(world.called(world.find("3").unwrap()).unwrap(), "platform 3/4");
+    let names: Vec<&str> = world.named_places().iter().map(|one| &*one.name).collect();
+    assert_eq!(names, ["Lift A", "platform 3/4", "gate 7", "Lift A", "Staff room", "X-ray"]);
+}
+
+/// A lift that stands in a room and is called like it is not another such room.
+#[test]
+fn an_area_is_named_once_and_entered_beside_its_lift() {
+    let lift = r#"{"id": "u40", "level": "1", "x": 40, "y": 0"#;
+    let named = format!(r#"{lift}, "area": "x", "name": "X-ray""#);
+    let world = from_json(&changed(lift, &named)).unwrap();
+    assert_eq!(world.find("x-ray").map(|at| world.place_name(at)).unwrap(), "xray");
 }
 
 #[test]

@@ -81,7 +81,7 @@ fn random_route(world: &World, seed: u64) -> anyhow::Result<Route> {
 /// Where people go: of a building its public rooms, else any place.
 fn destinations(world: &World) -> Vec<PlaceId> {
     let is_room = |kind: AreaKind| matches!(kind, AreaKind::Room | AreaKind::Hall);
-    let named = world.named_places().into_iter().map(|named| named.place());
+    let named = world.named_places().iter().map(|named| named.place());
     let rooms = named.filter(|place| {
         let area = world.place(*place).area.map(|area| world.area(area));
         area.is_some_and(|area| is_room(area.kind) && area.access.is_public())

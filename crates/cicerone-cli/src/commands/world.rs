@@ -115,7 +115,7 @@ impl Command {
                 let named = world.named_places();
                 match list.format {
                     Format::Json => print_json(&named),
-                    Format::Text => print_text(&places(&named)),
+                    Format::Text => print_text(&places(named)),
                 }
             }
             Command::Convert(convert) => {

@@ -20,7 +20,7 @@ use geo::Area;
 
 use crate::crowd::Crowd;
 use crate::plane::TangentPlane;
-use crate::{Opened, Source, Warning, joins, shapes};
+use crate::{Opened, Source, Warning, joins, shapes, words};
 use features::{Feature, Geometry, Labels, Manifest, Named, Opening, Position, Unit};
 use files::Files;
 
@@ -193,7 +193,13 @@ impl Venue {
             part => format!("{}-{}", unit.id, part + 1),
         };
         areas.push(self.document.areas.len());
-        let called = self.label(&properties.name).or_else(|| self.label(&properties.alt_name));
+        let labels = [&properties.name, &properties.alt_name].map(|labels| self.label(labels));
+        let called = labels.into_iter().flatten().find(|name| !words::is_placeholder(name));
+        if called.is_none() && self.label(&properties.name).is_some() {
+            let what = format!("unit {}", unit.id);
+            let why = "what stands there is what an editor puts where a name is to be written";
+            self.warnings.push(Warning::new(what, "has no name", why));
+        }
         self.document.areas.push(AreaEntry {
             id,
             level: level.to_owned(),

@@ -315,8 +315,11 @@ pub(super) fn name(tags: &Tags) -> Option<String> {
 
 /// The number or letters on its door or sign.
 pub(super) fn number(tags: &Tags) -> Option<String> {
-    let number = tags.get("ref").or_else(|| tags.get("local_ref"))?.trim();
-    (!number.is_empty()).then(|| number.to_owned())
+    let number = tags.get("ref").or_else(|| tags.get("local_ref"))?;
+    // A platform between two tracks has the numbers of both.
+    let parts: Vec<&str> =
+        number.split(';').map(str::trim).filter(|part| !part.is_empty()).collect();
+    (!parts.is_empty()).then(|| parts.join("/"))
 }
 
 /// A surface in plain words.

@@ -5,8 +5,9 @@ use std::sync::{Arc, OnceLock};
 
 use super::class::Looks;
 use super::document::{Access, may_travel, rise};
+use super::estimate::Survey;
 use super::layout::Layout;
-use super::search::Climbs;
+use super::names::Names;
 use super::{
     AreaId, Attachment, Building, ConnectionId, DoorId, Heading, KindId, LevelId, Link, Side,
     Vocabulary, WorldId, limits,
@@ -180,8 +181,10 @@ pub struct World {
     shortest_share: f64,
     /// Worked out when first asked for.
     layout: Arc<OnceLock<Layout>>,
-    /// What changes of level take, worked out when somebody first asks the way.
-    climbs: Arc<OnceLock<Climbs>>,
+    /// What searches know beforehand, worked out when somebody first asks the way.
+    survey: Arc<OnceLock<Survey>>,
+    /// What can be named, gathered when somebody first names something.
+    names: Arc<OnceLock<Names>>,
 }
 
 /// A level and a position on it in millionths of a unit, exact enough to look
@@ -262,11 +265,17 @@ impl World {
         &self.building
     }
 
-    /// Where its walls, areas and things are.
-    pub(super) fn climbs(&self) -> &Climbs {
-        self.climbs.get_or_init(|| Climbs::of(self))
+    /// What searches know beforehand.
+    pub(super) fn survey(&self) -> &Survey {
+        self.survey.get_or_init(|| Survey::of(self))
     }
 
+    /// What can be named in it.
+    pub(super) fn names(&self) -> &Names {
+        self.names.get_or_init(|| Names::of(self))
+    }
+
+    /// Where its walls, areas and things are.
     pub(crate) fn layout(&self) -> &Layout {
         self.layout.get_or_init(|| Layout::of(self))
     }
@@ -470,7 +479,8 @@ impl WorldBuilder {
             building,
             shortest_share,
             layout: Arc::default(),
-            climbs: Arc::default(),
+            survey: Arc::default(),
+            names: Arc::default(),
         };
         limits::check_exits(&world)?;
         Ok(world)

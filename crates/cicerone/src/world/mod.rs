@@ -24,6 +24,7 @@ mod course;
 pub mod document;
 pub mod draw;
 pub mod embedded;
+mod estimate;
 #[cfg(test)]
 pub(crate) mod fixture;
 mod generate;

