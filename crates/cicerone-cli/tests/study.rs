@@ -388,7 +388,11 @@ fn fill(rehearsed: &Rehearsed, disk: &SmallDisk) {
     std::fs::remove_file(&ballast).unwrap();
     let since = Instant::now();
     while send(acknowledged).0 != 200 {
-        assert!(since.elapsed() < Duration::from_secs(30), "room again, and still full");
+        assert!(
+            since.elapsed() < Duration::from_secs(30),
+            "room again, and still full: {:?}",
+            send(acknowledged)
+        );
         std::thread::sleep(Duration::from_millis(100));
     }
     acknowledged += 1;

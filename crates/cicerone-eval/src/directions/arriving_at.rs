@@ -1,9 +1,9 @@
 //! Judging what is said of the destination.
 
-use cicerone::cas::{Thing, ThingSide, Verify};
+use cicerone::cas::{Slot, Thing, ThingSide, Verify};
 use cicerone::world::{PlaceId, World};
 
-use super::along::{around, sees};
+use super::along::{Item, around, sees};
 use super::plane::distance;
 use super::scene::Scene;
 use super::things::{Fit, What, fits, is_own_look, things_on};
@@ -92,6 +92,7 @@ impl Scene<'_> {
         }
         for beside in &thing.detail {
             let most = if beside.dist.get().is_some() { NEAR } else { BESIDE };
+            let beside = &Thing { dist: Slot::Unset, ..beside.clone() };
             let near = things_on(self.world, self.course.level).into_iter().filter(|(what, at)| {
                 distance(*at, end) <= most
                     && fits(self.world, beside, *what) == Fit::Yes
@@ -99,6 +100,18 @@ impl Scene<'_> {
             });
             if near.count() == 0 {
                 self.fault("that is not beside it");
+            }
+            if beside.order.is_present() {
+                let length = self.course.length;
+                let here = self.items.iter().filter(|item| {
+                    (item.along - length).abs() < most + 1.0 && self.fit(beside, item) >= Fit::Maybe
+                });
+                let here: Vec<Item> = here.copied().collect();
+                match &here[..] {
+                    [] => self.fault("nothing such is on the way to it"),
+                    _ => self.single_out(beside, &here),
+                }
+                continue;
             }
             let seen = around(self.world, self.floor, self.course.level, end, 12.0);
             let alike = seen

@@ -67,16 +67,24 @@ impl Scene<'_> {
             said if said >= 25.0 => 2.5,
             _ => 0.5,
         };
+        // Nobody is far off over a few steps.
+        let slack = (0.15 * said).clamp(0.3, 0.6);
         let bases = if from == self.cursor { self.bases.clone() } else { vec![from] };
         // The line cuts corners; people walk up to the door or way they take.
+        let taken = self.next().map(|next| next.crossed(self.floor)).unwrap_or_default();
+        let right = self.next().map(|next| turn(self.course.arrives(), next.sets_off()) > 0.0);
         let ends = self.items.iter().filter(|item| {
-            !matches!(item.what, What::Fixture(_))
-                && to >= self.course.length
-                && (item.along - to).abs() < CUT_CORNER
+            let is_taken = match item.what {
+                What::Door(number) => taken.iter().any(|(_, door)| *door == number),
+                What::Stop(number, _) => matches!(self.goes, Goes::Rides(id, _) if id == number),
+                What::Way { .. } => right.is_some_and(|right| item.is_clearly(right)),
+                What::Fixture(_) => false,
+            };
+            is_taken && to >= self.course.length && (item.along - to).abs() < CUT_CORNER
         });
         let ends: Vec<f64> = ends.map(|item| item.along).chain([to]).collect();
         let is_right =
-            |base: &f64| ends.iter().any(|end| (end - base - said).abs() <= rounding + 0.6);
+            |base: &f64| ends.iter().any(|end| (end - base - said).abs() <= rounding + slack);
         if !bases.iter().any(is_right) {
             self.fault(format!("said to be {said} m, it is {:.1} m", to - from));
         }

@@ -3,7 +3,7 @@
 use super::marks::{self, label, of, on};
 use super::{Ending, Part, Telling};
 use crate::cas::{Action, DeclareGoal, Proximity, Slot, Thing, ThingSide, Verify};
-use crate::world::{Around, Before, Outlook, Side, Sighted};
+use crate::world::{Around, Outlook, Side, Sighted};
 
 /// A thing this near to the destination stands beside it, in metres.
 const BESIDE: f64 = 2.5;
@@ -39,10 +39,14 @@ impl Telling<'_> {
 
     /// Something a few steps away that is the only one of its sort in view.
     fn near_to(&self, around: &[Around]) -> Option<Thing> {
+        let here = self.leg.last_area();
         let mut near = around.iter().filter(|one| {
-            matches!(one.what, Sighted::Fixture(_) | Sighted::Connection(_))
-                && one.metres > BESIDE
-                && one.metres < NEAR
+            let is_mark = match one.what {
+                Sighted::Fixture(id) => self.world.fixture(id).area == here,
+                Sighted::Connection(_) => true,
+                Sighted::Door(_) | Sighted::Way { .. } => false,
+            };
+            is_mark && one.metres > BESIDE && one.metres < NEAR
         });
         near.find_map(|one| {
             let thing = marks::plain(self.world, one.what);
@@ -58,11 +62,6 @@ impl Telling<'_> {
     pub(super) fn arrivals(&self) -> Vec<Ending> {
         let place = self.segment.end().place;
         let goal = label(self.world.called(place).as_deref());
-        // Whoever was told to go into it does not walk to it.
-        let first = self.leg.areas.first().and_then(|(_, area)| *area);
-        let is_in_it =
-            self.leg.before == Before::Turn && first.is_some_and(|area| self.is_goal(area));
-        let said = if is_in_it { Slot::Unset } else { goal.clone() };
         let around = Outlook::around(self.world, self.leg.level, self.leg.end(), 12.0);
         // Through the door one has just taken, and there.
         let is_room = self.leg.last_area().is_some_and(|area| self.is_goal(area));
@@ -86,9 +85,15 @@ impl Telling<'_> {
             // Several will do if they all stand here: 'beside the chairs'.
             let count = alike.clone().count();
             let all_here = alike.all(|other| other.metres < AMID);
-            if (count == 1 || all_here) && !is_goal {
-                let many = if count > 1 { Slot::Set(count as u32) } else { Slot::Unset };
-                let thing = Thing { count: many, ..thing };
+            // Or the first of them that one comes to.
+            let first = self.marks.fitting(&thing).first().map(|item| item.what);
+            let is_first = first == Some(one.what);
+            if (count == 1 || all_here || is_first) && !is_goal {
+                let thing = match count {
+                    1 => thing,
+                    _ if all_here => Thing { count: Slot::Set(count as u32), ..thing },
+                    _ => Thing { order: Slot::Set(1), ..thing },
+                };
                 let here = Thing { side: Slot::Set(ThingSide::At), ..Thing::default() };
                 // Whoever is just inside looks for nothing farther in.
                 let is_far = taken.is_some_and(|(metres, _)| self.length - metres > 3.0);
@@ -114,7 +119,7 @@ impl Telling<'_> {
         }
         let ending = |(place, ease): (Option<Thing>, f64)| {
             let place = place.and_then(|thing| of(vec![thing]));
-            let goal = DeclareGoal { goal: said.clone(), place, ..DeclareGoal::default() };
+            let goal = DeclareGoal { goal: goal.clone(), place, ..DeclareGoal::default() };
             let verify = Verify { goal: Some(Box::new(goal)), ..Verify::default() };
             let part = Part::new(vec![Action::Verify(verify)], 1.0, ease);
             Ending { part, needs_metres: taken.is_none() && self.length > 2.0, ..Ending::silent() }

@@ -12,6 +12,7 @@ const SHORT: f64 = 2.5;
 pub(super) const INSIDE: f64 = 8.0;
 /// What is no wider than this is a corridor, and followed from so many metres on.
 const CORRIDOR: f64 = 4.5;
+const NARROW: f64 = 3.0;
 const WORTH_FOLLOWING: f64 = 8.0;
 /// From here on a distance helps.
 const WORTH_METRES: f64 = 5.0;
@@ -196,7 +197,13 @@ impl Telling<'_> {
             let metres = Slot::Set(rounded(far));
             travel.distance = Some(Box::new(Distance { metres, ..Distance::default() }));
         }
-        let is_corridor = self.marks.outlook.width.is_some_and(|width| width <= CORRIDOR);
+        // A wider one must be a corridor to the map as well.
+        let is_one = self
+            .leg
+            .last_area()
+            .is_some_and(|area| self.world.area(area).kind == AreaKind::Corridor);
+        let widest = if is_one { CORRIDOR } else { NARROW };
+        let is_corridor = self.marks.outlook.width.is_some_and(|width| width <= widest);
         if is_corridor && from < 1.0 && far >= WORTH_FOLLOWING {
             let thing = Thing { value: Slot::Set(Value::Corridor), ..Thing::default() };
             travel.follow = Some(Box::new(Follow { until: of(vec![thing]) }));
@@ -296,6 +303,9 @@ impl Telling<'_> {
             })
         });
         groups.retain(|(_, group)| group.len() <= CROWD);
+        // Nobody agrees how many ways open on one hand.
+        groups
+            .retain(|(_, group)| group.len() == 1 || !matches!(group[0].what, Sighted::Way { .. }));
         let is_open = self.marks.outlook.width.is_none();
         groups.retain(|(_, group)| {
             let is_aside = |item: &&Item| !is_open || item.aside >= ON_ONE_SIDE;

@@ -63,6 +63,8 @@ pub struct Outlook {
     /// Metres between the walls on either hand, as a rule; `None` where it is
     /// open, or no walls are known.
     pub width: Option<f64>,
+    /// How long the piece of the line is that the width was measured on.
+    measured: f64,
     /// What there is, by metres along the stretch and beyond.
     pub items: Vec<Item>,
 }
@@ -135,6 +137,7 @@ impl Outlook {
             reach: length + beyond,
             door_ahead,
             width: None,
+            measured: 0.0,
             items: vec![],
         };
         let mut done = 0.0;
@@ -349,7 +352,11 @@ impl Outlook {
                 }
             }
         }
-        if done == 0.0 {
+        // The longest piece tells what sort of way it is, not what lies beyond.
+        let own = length.min(self.length - done);
+        if own > self.measured {
+            self.measured = own;
+            widths.truncate((own / STEP) as usize + 1);
             widths.sort_by(f64::total_cmp);
             self.width = Some(widths[widths.len() / 2]).filter(|width| *width <= OPEN);
         }
