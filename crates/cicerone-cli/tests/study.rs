@@ -3,7 +3,7 @@
 
 #![allow(clippy::unwrap_used)]
 
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -304,7 +304,7 @@ impl Drop for SmallDisk {
 fn a_full_disk_is_said_and_nothing_is_acknowledged_that_is_not_there() {
     if let Some(disk) = SmallDisk::new(3) {
         let url = format!("sqlite:{}", disk.0.join("study.sqlite").display());
-        fill(&Rehearsed::init("SQLite", Some(url)), &disk);
+        fill(&Rehearsed::init("SQLite", Some(url)), &disk, 640);
     }
     if std::env::var("CICERONE_TEST_POSTGRES").is_err() {
         return;
@@ -316,7 +316,7 @@ fn a_full_disk_is_said_and_nothing_is_acknowledged_that_is_not_there() {
         let url = postgres(Some(&tables)).unwrap();
         let name = url.rsplit('/').next().unwrap().to_owned();
         let filled = std::panic::catch_unwind(|| {
-            fill(&Rehearsed::init("PostgreSQL", Some(url)), &disk);
+            fill(&Rehearsed::init("PostgreSQL", Some(url)), &disk, 1600);
         });
         // PostgreSQL must not look for it when the disk is gone.
         tell_postgres(format!("DROP DATABASE {name} WITH (FORCE)"));
@@ -325,10 +325,14 @@ fn a_full_disk_is_said_and_nothing_is_acknowledged_that_is_not_there() {
     }
 }
 
-/// Writes until the disk is full, makes room, and goes on.
-fn fill(rehearsed: &Rehearsed, disk: &SmallDisk) {
+/// Writes until the disk is full, makes room, and goes on. Ballast leaves so many
+/// kilobytes of the disk: a run may not grow without end.
+fn fill(rehearsed: &Rehearsed, disk: &SmallDisk, left: u64) {
     let ballast = disk.0.join("ballast");
-    std::fs::write(&ballast, vec![0; 1 << 20]).unwrap();
+    let mut file = std::fs::File::create(&ballast).unwrap();
+    while file.write_all(&[0; 16 << 10]).is_ok() {}
+    file.set_len(file.metadata().unwrap().len().saturating_sub(left << 10)).unwrap();
+    drop(file);
     let server = rehearsed.serve("127.0.0.1:0");
     let agent: ureq::Agent = ureq::Agent::config_builder()
         .http_status_as_error(false)
