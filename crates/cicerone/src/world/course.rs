@@ -584,7 +584,7 @@ fn tidied(world: &World, level: LevelId, mut corners: Vec<Corner>) -> Vec<Corner
         // Straight on, or there and back.
         let straight = |number: &usize| {
             let bend = bend(&corners, *number).abs();
-            (bend < STRAIGHT || bend > THERE_AND_BACK) && is_free(*number)
+            !(STRAIGHT..=THERE_AND_BACK).contains(&bend) && is_free(*number)
         };
         if let Some(number) = (1..count - 1).find(straight) {
             corners.remove(number);
