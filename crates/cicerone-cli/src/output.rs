@@ -35,21 +35,6 @@ pub(crate) fn print_raw(text: &str) -> anyhow::Result<()> {
     Ok(out.flush()?)
 }
 
-/// Where a log goes: what of it a terminal would obey is written out.
-pub(crate) struct Legibly<W>(pub(crate) W);
-
-impl<W: Write> Write for Legibly<W> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        // A whole line comes at once.
-        self.0.write_all(legible(&String::from_utf8_lossy(bytes)).as_bytes())?;
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.0.flush()
-    }
-}
-
 /// Prints a line of talk, for the whole program in place of the standard one:
 /// it may hold names and paths.
 macro_rules! eprintln {

@@ -8,7 +8,7 @@ use cicerone_server::ServerConfig;
 use tracing_subscriber::EnvFilter;
 
 use crate::models::ModelsOption;
-use crate::output::{Format, Legibly, print_json, print_text};
+use crate::output::{Format, print_json, print_text};
 
 /// Serve the page and the API.
 #[derive(Debug, clap::Args)]
@@ -181,4 +181,19 @@ pub(super) fn start_log(format: LogFormat) -> anyhow::Result<()> {
         LogFormat::Json => log.json().flatten_event(true).with_span_list(false).try_init(),
     };
     started.map_err(|error| anyhow::anyhow!("the log cannot be started: {error}"))
+}
+
+/// Where a log goes: what of it a terminal would obey is written out.
+struct Legibly<W>(W);
+
+impl<W: std::io::Write> std::io::Write for Legibly<W> {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        // A whole line comes at once.
+        self.0.write_all(cicerone::legible(&String::from_utf8_lossy(bytes)).as_bytes())?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        self.0.flush()
+    }
 }
