@@ -102,9 +102,7 @@ pub(crate) async fn rate(
     request: Request,
     next: Next,
 ) -> Result<Response, Problem> {
-    let client = front.limiter.client(peer, request.headers());
-    front.limiter.check(client).map_err(|seconds| too_often(&front, seconds))?;
-    Ok(next.run(request).await)
+    within(Limiter::check, &front, peer, request, next).await
 }
 
 /// The same for what costs little.
@@ -114,8 +112,18 @@ pub(crate) async fn rate_of_small(
     request: Request,
     next: Next,
 ) -> Result<Response, Problem> {
+    within(Limiter::check_small, &front, peer, request, next).await
+}
+
+async fn within(
+    check: fn(&Limiter, IpAddr) -> Result<(), u64>,
+    front: &Front,
+    peer: SocketAddr,
+    request: Request,
+    next: Next,
+) -> Result<Response, Problem> {
     let client = front.limiter.client(peer, request.headers());
-    front.limiter.check_small(client).map_err(|seconds| too_often(&front, seconds))?;
+    check(&front.limiter, client).map_err(|seconds| too_often(front, seconds))?;
     Ok(next.run(request).await)
 }
 

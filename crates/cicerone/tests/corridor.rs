@@ -3,23 +3,14 @@
 
 #![allow(clippy::unwrap_used)]
 
+#[path = "support/straight.rs"]
+mod straight;
+
 use std::time::{Duration, Instant};
 
 use cicerone::guide::{Guide, GuideOptions};
-use cicerone::world::{Class, Journey, Passage, Place, PlaceId, Vocabulary, World, WorldBuilder};
-
-/// A straight corridor of so many places.
-fn corridor(places: usize) -> World {
-    let sail = Vocabulary::sail();
-    let floor = sail.by_name(Class::FLOOR, "blue").unwrap();
-    let mut builder = WorldBuilder::new("corridor", sail.clone());
-    let ids: Vec<PlaceId> =
-        (0..places).map(|n| builder.place(Place::new((n as f64, 0.0)))).collect();
-    for pair in ids.windows(2) {
-        builder.passage(Passage::new([pair[0], pair[1]]).with([floor]));
-    }
-    builder.build().unwrap()
-}
+use cicerone::world::Journey;
+use straight::corridor;
 
 #[test]
 fn a_long_corridor_is_told_in_time() {

@@ -2,6 +2,9 @@
 
 #![allow(clippy::unwrap_used)]
 
+#[path = "support/straight.rs"]
+mod straight;
+
 use std::time::{Duration, Instant};
 
 use cicerone::Budget;
@@ -12,10 +15,10 @@ use cicerone::neural::{Decoding, EncoderDecoder};
 use cicerone::realize::Realizer;
 use cicerone::understand::Parser;
 use cicerone::world::{
-    self, Class, GenerateConfig, Journey, Passage, Place, PlaceId, Vocabulary, World, WorldBuilder,
-    embedded, from_json, generate, limits,
+    self, GenerateConfig, Journey, World, embedded, from_json, generate, limits,
 };
 use serde_json::{Value, json};
+use straight::corridor;
 
 /// Four places in a row, in our JSON, with a change.
 fn small(change: impl Fn(&mut Value)) -> Result<World, String> {
@@ -173,19 +176,6 @@ fn the_table_of_limits_is_documented() {
         let row = format!("| {} | {most} |", limit.what);
         assert!(document.contains(&row), "docs/limits.md lacks the line {row}");
     }
-}
-
-/// A straight corridor of so many places.
-fn corridor(places: usize) -> World {
-    let sail = Vocabulary::sail();
-    let floor = sail.by_name(Class::FLOOR, "blue").unwrap();
-    let mut builder = WorldBuilder::new("corridor", sail.clone());
-    let ids: Vec<PlaceId> =
-        (0..places).map(|n| builder.place(Place::new((n as f64, 0.0)))).collect();
-    for pair in ids.windows(2) {
-        builder.passage(Passage::new([pair[0], pair[1]]).with([floor]));
-    }
-    builder.build().unwrap()
 }
 
 #[test]
