@@ -11,12 +11,15 @@ mod diversity;
 pub mod following;
 pub mod instructing;
 pub mod language;
+pub mod noise;
 pub mod parsing;
 pub mod planning;
 pub mod reading;
 pub mod realization;
+pub mod renamed;
 pub mod selection;
 pub mod visible;
+pub mod visiting;
 
 pub use bleu::{References, Signature, Unit, bleu};
 pub use chrf::{CHRF_SIGNATURE, chrf};

@@ -43,10 +43,15 @@ pub struct Score {
 
 /// Reads the sentences of pairs. An attribute is counted with its value and
 /// the branch it is on (`Travel until.Verify desc.Thing value.Chair`), as
-/// often as it stands there.
-pub fn evaluate(parser: &Parser, pairs: &[Pair], beam: usize) -> Result<ParsingReport> {
+/// often as it stands there. The vocabulary is that of the sentences.
+pub fn evaluate(
+    parser: &Parser,
+    pairs: &[Pair],
+    vocabulary: &Vocabulary,
+    beam: usize,
+) -> Result<ParsingReport> {
     let sentences: Vec<Vec<String>> = pairs.iter().map(|pair| pair.tokens.clone()).collect();
-    let readings = parser.readings(&sentences, beam)?;
+    let readings = parser.readings_about(&sentences, vocabulary, beam)?;
     let (mut exact, mut same_structure, mut grammatical) = (0, 0, 0);
     let mut attributes: BTreeMap<String, Score> = BTreeMap::new();
     for (found, pair) in readings.iter().zip(pairs) {
@@ -56,8 +61,8 @@ pub fn evaluate(parser: &Parser, pairs: &[Pair], beam: usize) -> Result<ParsingR
         let structures =
             |commands: &[Command]| -> Vec<_> { commands.iter().map(Command::structure).collect() };
         same_structure += usize::from(structures(commands) == structures(&pair.commands));
-        grammatical += usize::from(is_grammatical(commands));
-        count(commands, &pair.commands, &mut attributes);
+        grammatical += usize::from(is_grammatical(commands, vocabulary));
+        count(commands, &pair.commands, vocabulary, &mut attributes);
     }
     let mut all = Score::default();
     for score in attributes.values_mut() {
@@ -79,19 +84,23 @@ pub fn evaluate(parser: &Parser, pairs: &[Pair], beam: usize) -> Result<ParsingR
     })
 }
 
-fn is_grammatical(commands: &[Command]) -> bool {
-    let sail = Vocabulary::sail();
+fn is_grammatical(commands: &[Command], vocabulary: &Vocabulary) -> bool {
     !commands.is_empty()
         && commands.iter().all(|command| {
-            let text = command.display(sail).to_string();
-            Command::parse(&text, sail).is_ok_and(|again| again == *command)
-                && commands_of(&command.linear(sail), sail)
+            let text = command.display(vocabulary).to_string();
+            Command::parse(&text, vocabulary).is_ok_and(|again| again == *command)
+                && commands_of(&command.linear(vocabulary), vocabulary)
                     .is_ok_and(|again| again[..] == [command.clone()])
         })
 }
 
-fn count(found: &[Command], wanted: &[Command], scores: &mut BTreeMap<String, Score>) {
-    let (found, wanted) = (branches(found), branches(wanted));
+fn count(
+    found: &[Command],
+    wanted: &[Command],
+    vocabulary: &Vocabulary,
+    scores: &mut BTreeMap<String, Score>,
+) {
+    let (found, wanted) = (branches(found, vocabulary), branches(wanted, vocabulary));
     for (branch, times) in &found {
         let score = scores.entry(attribute(branch)).or_default();
         score.found += times;
@@ -109,11 +118,11 @@ fn attribute(branch: &str) -> String {
 }
 
 /// Every token with the tokens above it, and how often it stands there.
-fn branches(commands: &[Command]) -> HashMap<String, usize> {
+fn branches(commands: &[Command], vocabulary: &Vocabulary) -> HashMap<String, usize> {
     let mut counts = HashMap::new();
     for command in commands {
         let mut above: Vec<String> = Vec::new();
-        let line = command.linear(Vocabulary::sail());
+        let line = command.linear(vocabulary);
         for token in &line {
             if token == cicerone::cas::CLOSE {
                 above.pop();
@@ -184,14 +193,15 @@ mod tests {
         let wanted = read("Travel(until=Verify(desc=[Thing(value=Chair, side=At)]))");
         let found = read("Travel(past=Verify(desc=[Thing(value=Chair, side=At)]))");
         let mut scores = BTreeMap::new();
-        count(&found, &wanted, &mut scores);
+        count(&found, &wanted, Vocabulary::sail(), &mut scores);
         let both = |name: &str| scores.get(name).map(|score: &Score| score.both);
         assert_eq!(both("head"), Some(1));
         assert_eq!((both("value"), both("until"), both("past")), (Some(0), Some(0), Some(0)));
         let mut same = BTreeMap::new();
-        count(&wanted, &wanted, &mut same);
+        count(&wanted, &wanted, Vocabulary::sail(), &mut same);
         same.values_mut().for_each(Score::finish);
         assert!(same.values().all(|score| score.f1 == 1.0) && same.len() == 5, "{same:?}");
-        assert!(is_grammatical(&wanted) && !is_grammatical(&[]));
+        let sail = Vocabulary::sail();
+        assert!(is_grammatical(&wanted, sail) && !is_grammatical(&[], sail));
     }
 }

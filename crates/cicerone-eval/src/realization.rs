@@ -1,6 +1,7 @@
 //! How near the words of a realizer are to those people used.
 
 use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 
 use cicerone::Result;
 use cicerone::cas::Command;
@@ -18,6 +19,8 @@ use crate::{CHRF_SIGNATURE, Diversity, References, Signature, Unit, bleu, chrf};
 /// A part of the corpus to realise and compare with.
 #[derive(Debug)]
 pub struct Reference {
+    /// The kinds they speak of.
+    pub vocabulary: Arc<Vocabulary>,
     /// The human sentences, one by one.
     pub pairs: Vec<Pair>,
     /// For each, all human sentences of the corpus with the identical commands.
@@ -64,7 +67,7 @@ impl Reference {
         }
         let pairs = Pair::of_part(corpus, part);
         let same_cas = pairs.iter().map(|pair| by_commands[&pair.commands].clone()).collect();
-        Reference { pairs, same_cas }
+        Reference { vocabulary: corpus.vocabulary(), pairs, same_cas }
     }
 
     /// What a realizer can say about each sentence's commands, in no style or
@@ -83,7 +86,7 @@ impl Reference {
                 .iter()
                 .map(|pair| Request {
                     commands: &pair.commands,
-                    vocabulary: Vocabulary::sail(),
+                    vocabulary: &self.vocabulary,
                     style: pair
                         .author
                         .as_deref()
@@ -103,7 +106,7 @@ impl Reference {
         with_style: bool,
     ) -> Result<Vec<Vec<String>>> {
         let found = self.candidates(realizer, config, with_style)?;
-        Ok(found.into_iter().zip(&self.pairs).map(|(one, pair)| words(one, 0, pair)).collect())
+        Ok(found.into_iter().zip(&self.pairs).map(|(one, pair)| self.words(one, 0, pair)).collect())
     }
 
     /// What a ranker chooses of what it can say, and the perplexity of every
@@ -116,12 +119,12 @@ impl Reference {
         let (mut said, mut ranked) = (Vec::new(), Vec::new());
         for (candidates, pair) in found.into_iter().zip(&self.pairs) {
             let texts: Vec<&[String]> = candidates.iter().map(|one| &*one.words).collect();
-            let order = ranker.rank::<String>(&texts)?;
+            let order = ranker.rank_about(&texts, &self.vocabulary)?;
             ranked.push(
                 order.iter().map(|one| (candidates[one.candidate].words.join(" "), *one)).collect(),
             );
             let best = order.first().map_or(0, |best| best.candidate);
-            said.push(words(candidates, best, pair));
+            said.push(self.words(candidates, best, pair));
         }
         Ok((said, ranked))
     }
@@ -165,7 +168,7 @@ impl Reference {
     pub fn faults(&self, said: &[Vec<String>], wording: &Wording) -> BTreeMap<String, usize> {
         let mut counts: BTreeMap<String, usize> = BTreeMap::new();
         for (text, pair) in said.iter().zip(&self.pairs) {
-            let faults = wording.faults(&pair.commands, Vocabulary::sail(), text);
+            let faults = wording.faults(&pair.commands, &self.vocabulary, text);
             let mut kinds: Vec<String> = faults
                 .iter()
                 .map(|fault| match fault {
@@ -187,6 +190,13 @@ impl Reference {
         counts
     }
 
+    fn words(&self, mut candidates: Vec<Candidate>, place: usize, pair: &Pair) -> Vec<String> {
+        match place < candidates.len() {
+            true => candidates.swap_remove(place).words,
+            false => plain_words(&pair.commands, &self.vocabulary),
+        }
+    }
+
     fn against(
         &self,
         said: &[Vec<String>],
@@ -198,12 +208,5 @@ impl Reference {
             References::SameCas => same.clone(),
         };
         said.iter().cloned().zip(own.map(of)).collect()
-    }
-}
-
-fn words(mut candidates: Vec<Candidate>, place: usize, pair: &Pair) -> Vec<String> {
-    match place < candidates.len() {
-        true => candidates.swap_remove(place).words,
-        false => plain_words(&pair.commands, Vocabulary::sail()),
     }
 }

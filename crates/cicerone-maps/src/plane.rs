@@ -1,6 +1,7 @@
 //! From longitude and latitude to metres on the plane that touches the earth
 //! at the building.
 
+use cicerone::world::Georeference;
 use cicerone::world::document::Point;
 use cicerone::{Error, Result};
 
@@ -11,28 +12,17 @@ const MAX_REACH: f64 = 50_000.0;
 /// A plane that touches the earth at one point; `x` to the east, `y` to the
 /// south, in metres.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct TangentPlane {
-    longitude: f64,
-    latitude: f64,
-    metres_per_degree: Point,
-}
+pub(crate) struct TangentPlane(Georeference);
 
 impl TangentPlane {
     /// The plane at that longitude and latitude, in degrees.
     pub(crate) fn at(longitude: f64, latitude: f64) -> TangentPlane {
-        // The two radii of curvature of the WGS 84 ellipsoid.
-        const EQUATOR: f64 = 6_378_137.0;
-        const ECCENTRICITY_SQUARED: f64 = 6.694_379_990_14e-3;
-        let (sine, cosine) = latitude.to_radians().sin_cos();
-        let w = (1.0 - ECCENTRICITY_SQUARED * sine * sine).sqrt();
-        let meridian = EQUATOR * (1.0 - ECCENTRICITY_SQUARED) / (w * w * w);
-        let prime_vertical = EQUATOR / w;
-        let degree = 1f64.to_radians();
-        TangentPlane {
-            longitude,
-            latitude,
-            metres_per_degree: [prime_vertical * cosine * degree, meridian * degree],
-        }
+        TangentPlane(Georeference { longitude, latitude })
+    }
+
+    /// Where on earth it is.
+    pub(crate) fn georeference(&self) -> Georeference {
+        self.0
     }
 
     /// Where a longitude and latitude lies.
@@ -43,8 +33,7 @@ impl TangentPlane {
                  180) and latitude (-90 to 90)"
             )));
         }
-        let east = (longitude - self.longitude) * self.metres_per_degree[0];
-        let south = (self.latitude - latitude) * self.metres_per_degree[1];
+        let [east, south] = self.0.metres([longitude, latitude]);
         if !(east.abs() <= MAX_REACH && south.abs() <= MAX_REACH) {
             return Err(Error::input(format!(
                 "{longitude}, {latitude} is {:.0} km from the middle of the map; a building is \

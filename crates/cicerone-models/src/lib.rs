@@ -3,6 +3,9 @@
 //! What they learnt from and how good they are is in `models/README.md`, their
 //! card. The guide of the crate `cicerone` reads them; nothing else is here.
 
+/// The version of this package, which changes with the models.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
 /// The files of the bundle, by name.
 pub const FILES: &[(&str, &[u8])] = &[
     ("bundle.json", include_bytes!("../models/bundle.json")),

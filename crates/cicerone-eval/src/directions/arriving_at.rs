@@ -1,10 +1,11 @@
 //! Judging what is said of the destination.
 
-use cicerone::cas::{Slot, Thing, ThingSide, Verify};
+use cicerone::cas::{Slot, Thing, ThingSide, Value, Verify};
 use cicerone::world::{PlaceId, World};
 
 use super::along::{Item, around, sees};
-use super::plane::distance;
+use super::floor::Who;
+use super::plane::{distance, turn as degrees};
 use super::scene::Scene;
 use super::things::{Fit, What, fits, is_own_look, things_on};
 use super::travel::BESIDE;
@@ -13,6 +14,10 @@ use super::travel::BESIDE;
 const JUST_INSIDE: f64 = 8.5;
 /// What is near is no farther away.
 const NEAR: f64 = 6.5;
+/// Who is beside the destination is no farther from it.
+const ASIDE: f64 = 3.5;
+/// The end of a way is no farther ahead than this.
+const AT_END: f64 = 3.2;
 /// Who is there already walks no farther.
 const THERE: f64 = 3.0;
 
@@ -59,6 +64,7 @@ impl Scene<'_> {
     fn goal_place(&mut self, thing: &Thing) {
         let end = self.course.end();
         match thing.side.get() {
+            _ if thing.value.get() == Some(&Value::End) => self.at_the_end(),
             Some(ThingSide::Back) => self.just_inside(thing),
             Some(ThingSide::Front) if thing.value.is_present() => {
                 let own = self.world.place(self.goal).door.map(|door| door.index());
@@ -70,12 +76,21 @@ impl Scene<'_> {
                     self.fault("no such door is the destination");
                 }
             }
-            Some(ThingSide::At) if thing.detail.is_empty() && self.course.length > THERE => {
+            Some(ThingSide::At)
+                if thing.value == Slot::Unset
+                    && thing.detail.is_empty()
+                    && self.course.length > THERE =>
+            {
                 self.fault(format!("it is {:.1} m away", self.course.length));
             }
-            Some(ThingSide::Left | ThingSide::Right | ThingSide::Sides) => {
-                self.fault("a side is told, but one stands at the destination");
+            Some(ThingSide::Left | ThingSide::Right)
+                if matches!(thing.value.get(), Some(Value::Door | Value::Opening)) =>
+            {
+                self.goal_door(thing);
             }
+            Some(ThingSide::Left) => self.goal_aside(-90.0),
+            Some(ThingSide::Right) => self.goal_aside(90.0),
+            Some(ThingSide::Sides) => self.fault("the destination is on two sides"),
             _ => {}
         }
         for past in &thing.past {
@@ -90,6 +105,10 @@ impl Scene<'_> {
                 self.doubt(format!("{before} such come before"));
             }
         }
+        // What is beside a destination aside is beside that, not beside one's way.
+        let is_aside = matches!(thing.side.get(), Some(ThingSide::Left | ThingSide::Right));
+        let (x, y) = self.world.place(self.goal).position;
+        let end = if is_aside { [x, y] } else { end };
         for beside in &thing.detail {
             let most = if beside.dist.get().is_some() { NEAR } else { BESIDE };
             let beside = &Thing { dist: Slot::Unset, ..beside.clone() };
@@ -118,9 +137,49 @@ impl Scene<'_> {
                 .iter()
                 .filter(|one| one.is_certain && fits(self.world, beside, one.what) == Fit::Yes);
             let alike = alike.filter(|one| one.metres > most + 1.0).count();
-            if alike > 0 {
+            // On one hand, so many metres along: it is told where they are.
+            if alike > 0 && !is_aside {
                 self.doubt(format!("{alike} more of them are in view from it"));
             }
+        }
+    }
+
+    /// The way goes on no farther than to where one is.
+    fn at_the_end(&mut self) {
+        let (at, ahead) = (self.course.end(), self.course.arrives());
+        let free = self.floor.reach(at, ahead, 20.0, Who::Looks(None));
+        if free > AT_END {
+            self.fault(format!("the way goes on for {free:.1} m"));
+        }
+    }
+
+    /// The destination's own door, on that hand, the n-th.
+    fn goal_door(&mut self, thing: &Thing) {
+        let own = self.world.place(self.goal).door.map(|door| door.index());
+        let item = own.and_then(|door| self.door_item(door));
+        match item.filter(|item| (item.along - self.course.length).abs() < BESIDE) {
+            Some(item) if self.fit(thing, &item) >= Fit::Maybe => self.single_out(thing, &[item]),
+            Some(_) => self.fault("the destination's door looks otherwise, or is elsewhere"),
+            None => self.fault("the destination is no door beside the end of the way"),
+        }
+    }
+
+    /// The destination a few steps aside, in view, on that hand.
+    fn goal_aside(&mut self, hand: f64) {
+        let (x, y) = self.world.place(self.goal).position;
+        let (end, goal) = (self.course.end(), [x, y]);
+        let away = distance(end, goal);
+        if !(0.5..=ASIDE).contains(&away) {
+            self.fault(format!("a side is told, but the destination is {away:.1} m off"));
+            return;
+        }
+        let toward = [(goal[0] - end[0]) / away, (goal[1] - end[1]) / away];
+        let by = degrees(self.course.arrives(), toward);
+        if (by - hand).abs() > 60.0 {
+            self.fault(format!("it is {by:.0} degrees to the right"));
+        }
+        if self.floor.reach(end, toward, away, Who::Looks(None)) < away - 0.1 {
+            self.fault("a wall is between");
         }
     }
 

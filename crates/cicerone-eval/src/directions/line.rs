@@ -19,6 +19,9 @@ const SHORTER: f64 = 0.55;
 /// net of the map has it.
 const CUT_CORNER: f64 = 12.0;
 
+/// The last line ends where the route does, or this near, beside it.
+const BESIDE_GOAL: f64 = 3.5;
+
 impl Oracle<'_> {
     /// What is wrong with the lines.
     pub(super) fn line_faults(&self, route: &Route, instruction: &Instruction) -> Vec<String> {
@@ -70,7 +73,12 @@ impl Oracle<'_> {
                 // The last steps to a lift belong to taking it; people cut that corner.
                 None => {
                     let boards = steps.get(number + 1).and_then(|ride| self.steps_to(ride, to));
-                    let most = if boards.is_some() { CUT_CORNER } else { 0.1 };
+                    let most = match (boards, steps.get(number + 1)) {
+                        (Some(_), _) => CUT_CORNER,
+                        // Beside the destination one is there.
+                        (None, None) => BESIDE_GOAL,
+                        (None, Some(_)) => 0.1,
+                    };
                     if distance(course.end(), to) > most {
                         fault("the line does not end where the route does".into());
                     }

@@ -18,10 +18,12 @@
 //! | `Turn(into)` | a gap in the wall, or an opening, on that side at the end of the line, the n-th |
 //! | `Turn(location)` | the thing is there, the n-th; the way ends; the door is ahead |
 //! | `Turn(face)`, `Face` | the thing is in view in that direction |
+//! | `Face` of the nearest one | no other in view is as near |
+//! | `Face` of the nearest wall | it is a few steps away on that hand, and every other at least half as far again |
 //! | `Verify(beyond)` | such a thing is beyond the end of the line, and none before it |
 //! | `Ride` | connection, up or down, and level are the route's |
 //! | `DeclareGoal(goal)` | the destination is called that |
-//! | `DeclareGoal(place)` | beside: within 3 m and in view; behind: the last door passed; ahead: the door it is |
+//! | `DeclareGoal(place)` | beside: within 3 m and in view; behind: the last door passed; ahead: the door it is; on one hand: a few steps aside, in view |
 //!
 //! Not judged, on purpose:
 //!

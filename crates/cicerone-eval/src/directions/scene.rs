@@ -3,6 +3,7 @@
 
 use cicerone::cas::{Action, Command, Thing, ThingSide};
 use cicerone::guide::Step;
+use cicerone::world::document::DoorKind;
 use cicerone::world::{PlaceId, World};
 
 use super::along::{Course, Item};
@@ -130,6 +131,14 @@ impl<'o> Scene<'o> {
             Some(Action::Turn(turn)) => turn.into.is_some(),
             _ => false,
         };
+        // Who sets off in an opening is through it.
+        if self.came == Came::Starts {
+            let doors = &self.world.building().doors;
+            let is_opening = |door: usize| doors[door].kind == DoorKind::Opening;
+            let first =
+                self.crossed.iter().filter(|(metres, door)| *metres < 0.5 && is_opening(*door));
+            self.told.extend(first.map(|one| one.1));
+        }
         // Where one turns in a doorway its door is behind.
         let corner = self.crossed.iter().filter(|(metres, _)| *metres < 0.3).map(|one| one.1);
         if self.came == Came::Turned {
@@ -138,7 +147,13 @@ impl<'o> Scene<'o> {
         if self.came == Came::Turned {
             let soon = self.crossed.iter().filter(|(metres, _)| *metres < 5.0);
             let first = soon.copied().next();
-            if let Some((metres, door)) = first.filter(|(_, door)| tells || doors.contains(door)) {
+            // A turn into a corridor or an opening tells of no closed door.
+            let is_turn = matches!(last, Some(Action::Turn(_)));
+            let kind = |door: usize| self.world.building().doors[door].kind;
+            let tells = |door: usize| tells && (!is_turn || kind(door) == DoorKind::Opening);
+            if let Some((metres, door)) =
+                first.filter(|(_, door)| tells(*door) || doors.contains(door))
+            {
                 self.bases = vec![metres, 0.0];
                 self.cursor = metres;
                 self.told.push(door);
@@ -161,7 +176,10 @@ impl<'o> Scene<'o> {
         match &**command {
             Action::Travel(travel) => self.travel(travel),
             Action::Turn(turn) => {
-                let is_last = rest.iter().all(|next| is_door_ahead(next) || is_warning(next));
+                let is_after = |next: &Command| {
+                    is_door_ahead(next) || is_warning(next) || self.is_boarding(next)
+                };
+                let is_last = rest.iter().all(is_after);
                 self.turn(turn, is_last);
             }
             Action::Face(face) => self.face(face),
@@ -170,6 +188,12 @@ impl<'o> Scene<'o> {
             Action::Find(_) => self.fault("a search is told, which nobody can judge"),
         }
         std::mem::take(&mut self.found)
+    }
+
+    /// True for the walk from the turn to what is boarded.
+    fn is_boarding(&self, action: &Action) -> bool {
+        let is_walked_to = matches!(self.goes, Goes::Rides(_, Some(_)));
+        is_walked_to && matches!(action, Action::Travel(travel) if travel.until.is_some())
     }
 
     /// How well words fit an item: what it is, and on which side it is.

@@ -29,7 +29,14 @@ impl Scene<'_> {
         });
         let aside = aside.filter(|right| !through.is_some_and(|door| self.is_met(door, *right)));
         match (through, aside) {
-            (Some(door), Some(right)) => self.turn_off_at(door, right),
+            (Some(door), Some(right)) => {
+                let doubts = self.found.doubts.len();
+                self.turn_off_at(door, right);
+                // Doors to rooms have signs: what is behind it says which one it is.
+                if travel.into.is_some() {
+                    self.found.doubts.truncate(doubts);
+                }
+            }
             (Some(door), None) if self.has_turned => self.behind_the_turn(door),
             (Some(door), None) => to = self.go_through(door, travel.out.is_some()),
             (None, _) if travel.out.is_some() => to = from,
@@ -40,6 +47,22 @@ impl Scene<'_> {
         }
         if let Some(into) = travel.into.as_ref().and_then(|into| into.desc.first()) {
             self.enter(into, to, aside.is_some());
+        }
+        // Up to what is boarded, behind the turn.
+        if let (Goes::Rides(connection, Some(steps)), true, Some(until)) =
+            (&self.goes, self.has_turned, &travel.until)
+        {
+            let said = travel.distance.as_ref().and_then(|one| one.metres.get());
+            let (connection, length) = (*connection, steps.length);
+            if said.is_none_or(|said| (f64::from(*said) - length).abs() > 1.1) {
+                self.fault(format!("from the turn it is {length:.1} m"));
+            }
+            let fits_it =
+                |thing: &Thing| fits(self.world, thing, What::Stop(connection, 0)) == Fit::Yes;
+            if !until.desc.first().is_some_and(fits_it) {
+                self.fault("what is boarded is called otherwise");
+            }
+            return;
         }
         if let Some(metres) = travel.distance.as_ref().and_then(|one| one.metres.get()) {
             // Of several doors the first is so far away.

@@ -11,6 +11,8 @@ use super::things::{Fit, What, fits, is_own_look};
 
 /// One looks about so far, in metres.
 const LOOK_ABOUT: f64 = 16.0;
+/// The wall that one turns by is no farther away.
+const AT_WALL: f64 = 3.0;
 /// What marks a turn is no farther from it along the way.
 const AT_TURN: f64 = 3.0;
 /// The end of a way is no farther ahead than this.
@@ -39,10 +41,15 @@ impl Scene<'_> {
             self.fault(format!("the line turns {by:.0} degrees (right is positive)"));
         }
         self.has_turned |= !is_departure;
-        if let Some(into) = turn.into.as_ref().and_then(|into| into.desc.first()) {
-            self.turn_into(into, by > 0.0);
-        }
         let location = turn.location.as_ref().and_then(|location| location.until.as_ref());
+        if let Some(into) = turn.into.as_ref().and_then(|into| into.desc.first()) {
+            let doubts = self.found.doubts.len();
+            self.turn_into(into, by > 0.0);
+            // Where it is says which one it is.
+            if location.is_some() {
+                self.found.doubts.truncate(doubts);
+            }
+        }
         if let Some(mark) = location.and_then(|until| until.desc.first()) {
             self.turn_at(mark);
         }
@@ -144,14 +151,47 @@ impl Scene<'_> {
         let ahead = self.course.sets_off();
         let at = self.course.start();
         let seen = around(self.world, self.floor, self.course.level, at, LOOK_ABOUT);
-        for thing in face.faced.iter().flat_map(|faced| &faced.desc) {
+        let things: Vec<&Thing> = face.faced.iter().flat_map(|faced| &faced.desc).collect();
+        if let [one, other] = things[..]
+            && one.value == other.value
+            && one.name == other.name
+        {
+            self.look_between(one, other, &seen, ahead);
+            return;
+        }
+        for thing in things {
             if thing.structural.get() == Some(&Shape::Long) {
-                self.face_the_long_way();
+                self.face_the_long_way(thing.side.get() == Some(&ThingSide::Back));
                 continue;
             }
-            let within = if thing.count.get().is_some() { 60.0 } else { 30.0 };
+            if thing.value.get() == Some(&Value::Wall) {
+                self.face_by_the_wall(thing);
+                continue;
+            }
+            // Beside and behind one are quarters; what one faces one walks up to.
+            let within = match (thing.count.get(), thing.side.get()) {
+                (Some(_), _) => 60.0,
+                (None, Some(ThingSide::Left | ThingSide::Right | ThingSide::Back)) => 42.0,
+                (None, _) => 30.0,
+            };
             self.look_at(thing, &seen, ahead, within);
         }
+    }
+
+    /// Something in view between two sides.
+    fn look_between(&mut self, one: &Thing, other: &Thing, seen: &[Seen], ahead: [f64; 2]) {
+        let by = match (one.side.get(), other.side.get()) {
+            (Some(ThingSide::Front), Some(ThingSide::Left)) => -45.0,
+            (Some(ThingSide::Front), Some(ThingSide::Right)) => 45.0,
+            (Some(ThingSide::Back), Some(ThingSide::Left)) => -135.0,
+            (Some(ThingSide::Back), Some(ThingSide::Right)) => 135.0,
+            _ => {
+                self.fault("these are no two sides that lie beside each other");
+                return;
+            }
+        };
+        let thing = Thing { side: Slot::Set(ThingSide::Front), ..one.clone() };
+        self.look_at(&thing, seen, turned(ahead, by), 28.0);
     }
 
     /// Something in view on that side of a direction, and nowhere else.
@@ -188,20 +228,52 @@ impl Scene<'_> {
             }
             _ => {}
         }
-        if elsewhere > 0 {
+        if thing.dist.get().is_some() {
+            // 'The nearest': no other is as near.
+            let nearest = fitting.iter().min_by(|a, b| a.metres.total_cmp(&b.metres));
+            let is_there = nearest.is_some_and(|one| off(one).abs() <= within);
+            let own = nearest.map_or(0.0, |one| one.metres);
+            let others = fitting.iter().filter(|one| one.metres < 1.4 * own).count();
+            if !is_there || others > 1 {
+                self.fault("another one is as near");
+            }
+        } else if elsewhere > 0 {
             self.doubt(format!("{elsewhere} more of them are in view elsewhere"));
         } else if thing.count.get().is_none() && sure > 1 {
             self.doubt(format!("{sure} of them are in view"));
         }
     }
 
-    fn face_the_long_way(&mut self) {
+    /// The nearest wall, on that hand, and no other as near.
+    fn face_by_the_wall(&mut self, thing: &Thing) {
+        let hand = match thing.side.get() {
+            Some(ThingSide::Left) => -90.0,
+            Some(ThingSide::Right) => 90.0,
+            Some(ThingSide::Back) => 180.0,
+            _ => 0.0,
+        };
+        let (at, ahead) = (self.course.start(), self.course.sets_off());
+        let reach = |by: f64| {
+            let looks = [-20.0, -10.0, 0.0, 10.0, 20.0].map(|off| turned(ahead, by + off));
+            let far = looks.map(|by| self.floor.reach(at, by, 20.0, Who::Looks(None)));
+            far.into_iter().fold(f64::INFINITY, f64::min)
+        };
+        let own = reach(hand);
+        let others = [0.0, 90.0, 180.0, -90.0].into_iter().filter(|by| *by != hand);
+        let other = others.map(reach).fold(f64::INFINITY, f64::min);
+        if own > AT_WALL || other < 1.5 * own {
+            self.fault(format!("that wall is {own:.1} m away, another {other:.1} m"));
+        }
+    }
+
+    fn face_the_long_way(&mut self, is_behind: bool) {
         let at = self.course.start();
         let reach = |by: [f64; 2]| self.floor.reach(at, by, 60.0, Who::Looks(None));
-        let ahead = self.course.sets_off();
-        let own = (-3..=3).map(|step| reach(turned(ahead, f64::from(step) * 2.0)));
+        let ahead = turned(self.course.sets_off(), if is_behind { 180.0 } else { 0.0 });
+        // Anywhere in that quarter, and farther than in all the others.
+        let own = (-8..=8).map(|step| reach(turned(ahead, f64::from(step) * 5.0)));
         let own = own.fold(0.0, f64::max);
-        let others = (4..=32).map(|step| reach(turned(ahead, f64::from(step) * 10.0)));
+        let others = (5..=31).map(|step| reach(turned(ahead, f64::from(step) * 10.0)));
         let longest = others.fold(0.0, f64::max);
         if own < longest {
             self.fault(format!("one sees {own:.0} m that way and {longest:.0} m another"));

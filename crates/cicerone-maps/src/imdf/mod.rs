@@ -42,6 +42,7 @@ pub(crate) fn read(source: &Source<'_>) -> Result<Opened> {
         levels: HashMap::new(),
         units: HashMap::new(),
     };
+    venue.document.georeference = Some(venue.plane.georeference());
     venue.document.name = venue.name(&files)?.unwrap_or_else(|| source.stem().to_owned());
     venue.read_levels(&files)?;
     venue.read_units(&files)?;

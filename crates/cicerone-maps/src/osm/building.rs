@@ -41,7 +41,12 @@ impl<'a> Building<'a> {
         steps.sort_by(|a, b| by_x(&a.0, &b.0).then(a.1.cmp(&b.1)));
         Building {
             map,
-            document: Document { name, unit: Unit::Metre, ..Document::default() },
+            document: Document {
+                name,
+                unit: Unit::Metre,
+                georeference: map.georeference,
+                ..Document::default()
+            },
             warnings,
             elevators,
             steps,

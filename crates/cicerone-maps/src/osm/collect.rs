@@ -3,6 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use cicerone::world::Georeference;
 use cicerone::world::document::Point;
 use cicerone::{Error, Result};
 
@@ -47,6 +48,8 @@ pub(super) struct Map {
     nodes: Vec<(i64, Point)>,
     /// Tags of those nodes that have any to speak of.
     pub(super) node_tags: HashMap<u32, Tags>,
+    /// Where on earth the metres begin; `None` if nothing is kept.
+    pub(super) georeference: Option<Georeference>,
 }
 
 impl Map {
@@ -120,9 +123,9 @@ pub(super) fn collect(
     let nodes: Vec<(i64, Point)> = needed.iter().map(|id| (*id, MISSING)).collect();
     drop(needed);
     let (mut nodes, node_tags) = collect_nodes(pass, nodes, &mut values, warnings)?;
-    project(&mut nodes)?;
+    let georeference = project(&mut nodes)?;
     let ways = resolve(raw, &nodes, warnings);
-    Ok(Map { ways, relations, nodes, node_tags })
+    Ok(Map { ways, relations, nodes, node_tags, georeference })
 }
 
 fn too_many() -> Error {
@@ -211,8 +214,8 @@ fn collect_nodes(
 }
 
 /// From degrees onto the plane that touches the earth in the middle of what is
-/// kept.
-fn project(nodes: &mut [(i64, Point)]) -> Result<()> {
+/// kept; says where that is.
+fn project(nodes: &mut [(i64, Point)]) -> Result<Option<Georeference>> {
     let (mut low, mut high) = ([f64::INFINITY; 2], [f64::NEG_INFINITY; 2]);
     for (_, at) in nodes.iter().filter(|(_, at)| !at[0].is_nan()) {
         for axis in 0..2 {
@@ -221,13 +224,13 @@ fn project(nodes: &mut [(i64, Point)]) -> Result<()> {
         }
     }
     if !low[0].is_finite() {
-        return Ok(());
+        return Ok(None);
     }
     let plane = TangentPlane::at((low[0] + high[0]) / 2.0, (low[1] + high[1]) / 2.0);
     for (id, at) in nodes.iter_mut().filter(|(_, at)| !at[0].is_nan()) {
         *at = plane.project(*at).map_err(|error| error.at(format!("node {id}")))?;
     }
-    Ok(())
+    Ok(Some(plane.georeference()))
 }
 
 /// Ways by the indices of their nodes; a way is cut where a node is missing.

@@ -1,16 +1,18 @@
 //! Demonstrations: what people said about a path, and what they meant.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::{Origin, Part};
 use crate::cas::Command;
-use crate::world::{Position, Route, Segment, World};
+use crate::words::{retold, tokenize};
+use crate::world::{Position, Route, Segment, Vocabulary, World};
 use crate::{Error, Result};
 
-/// The SAIL corpus with its maps.
+/// The SAIL corpus with its maps, or one's own.
 #[derive(Debug, Clone)]
 pub struct Corpus {
-    /// The maps by name: Grid, Jelly and L.
+    /// The maps by name: Grid, Jelly and L, of SAIL.
     pub worlds: BTreeMap<String, World>,
     /// All demonstrations, by id.
     pub demonstrations: Vec<Demonstration>,
@@ -44,6 +46,29 @@ pub struct Sentence {
 }
 
 impl Corpus {
+    /// The kinds its sentences speak of.
+    pub fn vocabulary(&self) -> Arc<Vocabulary> {
+        let world = self.worlds.values().next();
+        world.map_or_else(|| Vocabulary::sail().clone(), |world| world.vocabulary().clone())
+    }
+
+    /// The same corpus about a vocabulary with other things in the places of
+    /// its own, in maps and texts alike: what was learnt about the words alone
+    /// is of no use there.
+    pub fn renamed(&self, vocabulary: &Arc<Vocabulary>) -> Result<Corpus> {
+        let own = self.vocabulary();
+        let mut renamed = self.clone();
+        for world in renamed.worlds.values_mut() {
+            *world = world.with_vocabulary(vocabulary.clone())?;
+        }
+        let sentences = renamed.demonstrations.iter_mut().flat_map(|one| &mut one.sentences);
+        for sentence in sentences {
+            let words = tokenize(&sentence.english);
+            sentence.english = retold(&words, &own, vocabulary).join(" ");
+        }
+        Ok(renamed)
+    }
+
     /// The demonstrations of one part of the split.
     pub fn part(&self, part: Part) -> impl Iterator<Item = &Demonstration> {
         self.demonstrations.iter().filter(move |one| Part::of(one.id) == Some(part))

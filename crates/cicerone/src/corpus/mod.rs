@@ -6,6 +6,7 @@
 //! - [`Part`]: the project's own split into training, validation and test, by
 //!   demonstration, so that no paragraph is in two parts.
 //! - [`augment`]: more pairs from the same, by swapping a value and its words.
+//! - [`read_lines`]: a corpus of one's own, in the same form.
 //! - [`SAIL_FILES`]: what a directory must hold to be read ([`read_sail`]). The
 //!   files are not part of this project; `cicerone data pull sail` fetches them.
 
@@ -13,6 +14,7 @@ pub mod augment;
 mod authors;
 mod demonstration;
 mod legality;
+mod own;
 mod pickle;
 mod release;
 mod sail;
@@ -21,6 +23,7 @@ mod split;
 pub use authors::{Origin, read_origins};
 pub use demonstration::{Corpus, Demonstration, Sentence};
 pub use legality::{Exception, Legality};
+pub use own::read_lines;
 pub use release::{SAIL_FILES, SailFile, check_files};
 pub use sail::{read_demonstrations, read_sail};
 pub use split::Part;

@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
 
+use super::own;
 use crate::Error;
 
 /// A part of the split. Models are trained on `Train`, chosen on
@@ -38,7 +39,10 @@ impl Part {
                 .flat_map(|(part, ids)| ids.into_iter().map(move |id| (id, part)))
                 .collect()
         });
-        PARTS.get(&demonstration).copied()
+        match demonstration {
+            own::FIRST.. => Some(own::part_of(demonstration)),
+            _ => PARTS.get(&demonstration).copied(),
+        }
     }
 
     /// Its name in lower case.

@@ -13,7 +13,7 @@ use super::act::{Act, Stand};
 use super::look::{self, look};
 use crate::neural::{BEGIN, Decoding, END, EncoderDecoder, Model, Translator, UNKNOWN};
 use crate::settings::setters;
-use crate::understand::Loan;
+use crate::words::slots::Slots;
 use crate::words::tokenize;
 use crate::world::{Pose, Vocabulary, World};
 use crate::{Error, Result, budget};
@@ -56,11 +56,11 @@ pub struct Errand<'w> {
 }
 
 /// A sentence as a follower hears it: its words numbered, and kinds it has
-/// never met under the names of kinds it knows.
+/// never met in the slots of kinds it knows.
 #[derive(Clone, Debug)]
 pub struct Told {
     words: Vec<u32>,
-    loan: Option<Loan>,
+    slots: Option<Slots>,
 }
 
 /// How much a follower thinks about.
@@ -129,12 +129,12 @@ impl Follower {
     /// one unknown word: there is nothing to do.
     pub fn hear_words(&self, vocabulary: &Vocabulary, words: &[String]) -> Told {
         let mut words = words.to_vec();
-        let loan = Loan::of(vocabulary, &mut words);
+        let slots = Slots::heard(vocabulary, &mut words);
         let mut numbers = self.translator.model().source_lexicon().numbers(&words);
         if numbers.is_empty() {
             numbers.push(UNKNOWN);
         }
-        Told { words: numbers, loan }
+        Told { words: numbers, slots }
     }
 
     /// Follows sentences; for each, where it may end, the likeliest first. The
@@ -168,7 +168,7 @@ impl Follower {
             views.resize(ways.len() * look::SIZE, 0.0);
             for (way, view) in ways.iter().zip(views.chunks_exact_mut(look::SIZE)) {
                 let errand = &errands[way.errand];
-                look(errand.world, way.here, errand.told.loan.as_ref(), false, view);
+                look(errand.world, way.here, errand.told.slots.as_ref(), false, view);
             }
             self.translator.step(&words, &views, decoding);
             let mut next: Vec<(u32, Way)> = Vec::with_capacity(ways.len());

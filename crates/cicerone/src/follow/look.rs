@@ -10,7 +10,7 @@
 //! another vocabulary are lent one.
 
 use super::act::Stand;
-use crate::understand::Loan;
+use crate::words::slots::Slots;
 use crate::world::{Class, Heading, KindId, PlaceId, Side, World};
 
 const FLOORS: usize = 8;
@@ -43,12 +43,12 @@ pub(super) const SIZE: usize = HERE + OBJECTS + 1;
 pub(super) fn look(
     world: &World,
     stand: Stand,
-    loan: Option<&Loan>,
+    slots: Option<&Slots>,
     mirrored: bool,
     out: &mut [f32],
 ) {
     out.fill(0.0);
-    let eyes = Eyes { world, loan, mirrored };
+    let eyes = Eyes { world, slots, mirrored };
     for side in Side::ALL {
         let shown = if mirrored { side.mirrored() } else { side };
         let place = Side::ALL.iter().position(|one| *one == shown).unwrap_or(0);
@@ -67,7 +67,7 @@ pub(super) fn look(
 /// Who looks, at what, and how.
 struct Eyes<'w> {
     world: &'w World,
-    loan: Option<&'w Loan>,
+    slots: Option<&'w Slots>,
     mirrored: bool,
 }
 
@@ -116,8 +116,8 @@ impl Eyes<'_> {
 
     /// Marks a kind in a run of slots; one that has no slot is not seen.
     fn mark(&self, slots: &mut [f32], count: usize, kind: Option<KindId>) {
-        let known = match self.loan {
-            Some(loan) => kind.and_then(|kind| loan.kind(kind)),
+        let known = match self.slots {
+            Some(slots) => kind.and_then(|kind| slots.kind(kind)),
             None => kind,
         };
         if let Some(kind) = known.filter(|kind| kind.index() < count) {

@@ -31,6 +31,8 @@ pub struct GuideConfig {
     pub longest_joined: usize,
     /// What counts how much where somebody tries what could be said.
     pub choice: ChoiceConfig,
+    /// The same for a way through a building.
+    pub whole: WholeConfig,
     /// When another way than the shortest is taken.
     pub detour: DetourConfig,
 }
@@ -95,6 +97,25 @@ setters!(ChoiceConfig {
     chance: f64,
 });
 
+/// What counts how much in choosing what is said of a whole way through a
+/// building, beside the logarithm of the probability to get through: in nats.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
+pub struct WholeConfig {
+    /// Every word. Default 0.001: ten words are worth one reader in a hundred.
+    pub word: f64,
+    /// That two legs in a row are told alike. Default 0.01.
+    pub again: f64,
+}
+
+impl Default for WholeConfig {
+    fn default() -> WholeConfig {
+        WholeConfig { word: 0.001, again: 0.01 }
+    }
+}
+
+setters!(WholeConfig { word: f64, again: f64 });
+
 /// When [`Guide::safest`](super::Guide::safest) takes another way than the
 /// shortest.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -119,6 +140,7 @@ impl Default for GuideConfig {
             tolerance: 0.04,
             longest_joined: 20,
             choice: ChoiceConfig::default(),
+            whole: WholeConfig::default(),
             detour: DetourConfig::default(),
         }
     }
@@ -138,6 +160,7 @@ setters!(GuideConfig {
     tolerance: f64,
     longest_joined: usize,
     choice: ChoiceConfig,
+    whole: WholeConfig,
     detour: DetourConfig,
 });
 
@@ -154,7 +177,12 @@ impl GuideConfig {
                 return Err(Error::input(format!("{name} is 0; it must be at least 1")));
             }
         }
-        for (name, value) in [("tolerance", self.tolerance), ("clearly", self.detour.clearly)] {
+        for (name, value) in [
+            ("tolerance", self.tolerance),
+            ("clearly", self.detour.clearly),
+            ("word", self.whole.word),
+            ("again", self.whole.again),
+        ] {
             if !(0.0..=1.0).contains(&value) {
                 return Err(Error::input(format!("{name} is {value}; it must be from 0 to 1")));
             }
@@ -178,6 +206,7 @@ mod tests {
         for (wrong, name) in [
             (config().at_first(0), "at_first is 0"),
             (config().tolerance(f64::NAN), "tolerance is NaN"),
+            (config().whole(WholeConfig::default().word(-1.0)), "word is -1"),
             (config().detour(DetourConfig::default().longest(0.5)), "longest is 0.5"),
             (config().detour(DetourConfig::default().clearly(2.0)), "clearly is 2"),
         ] {

@@ -7,7 +7,7 @@ use super::record::InstructionRecord;
 use super::trace::{SegmentTrace, Telling, Trace, Verdict};
 use super::{Facts, Manoeuvre};
 use crate::cas::{Appearance, Command, Structure, Thing, Value, Visit, walk};
-use crate::realize::FoundBy;
+use crate::realize::{FoundBy, Units};
 use crate::select::Context;
 use crate::words::sentence;
 use crate::world::{Attachment, KindId, Segment, Vocabulary};
@@ -18,6 +18,8 @@ use crate::world::{Attachment, KindId, Segment, Vocabulary};
 pub struct Instruction {
     /// The length of the route, in the world's units.
     pub distance: f64,
+    /// The unit that distances are said in.
+    pub units: Units,
     /// The probability that a follower gets through all of it; `None` if none
     /// tried.
     pub confidence: Option<f64>,
@@ -83,11 +85,11 @@ pub struct Alternative {
 
 impl From<Trace> for Instruction {
     fn from(trace: Trace) -> Instruction {
-        let Trace { vocabulary, distance, segments } = trace;
+        let Trace { vocabulary, distance, units, segments } = trace;
         let step = |segment| Step::new(segment, &vocabulary);
         let steps: Vec<Step> = segments.into_iter().map(step).collect();
         let confidence = steps.iter().map(|step| step.confidence).product();
-        Instruction { distance, confidence, steps }
+        Instruction { distance, units, confidence, steps }
     }
 }
 
@@ -108,19 +110,20 @@ impl Instruction {
 
     /// The instruction as other programs read it.
     pub fn record(&self) -> InstructionRecord {
-        InstructionRecord::new(self)
+        InstructionRecord::new(self, false)
+    }
+
+    /// The same, with how every step came about: words, scores, alignment and
+    /// every alternative. It is some ten times as long.
+    pub fn long_record(&self) -> InstructionRecord {
+        InstructionRecord::new(self, true)
     }
 
     /// The instruction in the Speech Synthesis Markup Language, a sentence at
     /// a time.
     pub fn ssml(&self) -> String {
-        let escape = |text: &str| {
-            // Nobody can say a control character, and XML has no way to write one.
-            let text: String = text.chars().filter(|sign| !sign.is_control()).collect();
-            text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
-        };
-        let sentences: Vec<String> =
-            self.steps.iter().map(|step| format!("  <s>{}</s>\n", escape(&step.text()))).collect();
+        let sentence = |step: &Step| format!("  <s>{}</s>\n", escaped(&step.text()));
+        let sentences: Vec<String> = self.steps.iter().map(sentence).collect();
         format!(
             "<speak version=\"1.1\" xmlns=\"http://www.w3.org/2001/10/synthesis\" \
              xml:lang=\"en-US\"><p>\n{}</p></speak>\n",
@@ -211,6 +214,13 @@ impl Alternative {
     pub fn text(&self) -> String {
         sentence(&self.words)
     }
+}
+
+/// Text inside markup for a voice.
+pub(super) fn escaped(text: &str) -> String {
+    // Nobody can say a control character, and XML has no way to write one.
+    let text: String = text.chars().filter(|sign| !sign.is_control()).collect();
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 /// Commands as text, `; ` between them.

@@ -135,14 +135,21 @@ impl Manoeuvre {
         match leg.turn {
             _ if leg.before == Before::Start => Manoeuvre::Depart,
             None => Manoeuvre::Continue,
-            Some(by) if by.abs() < TURN => Manoeuvre::Continue,
-            Some(by) if by.abs() > 160.0 => Manoeuvre::TurnAround,
-            Some(by) if by < -120.0 => Manoeuvre::SharpLeft,
-            Some(by) if by < -60.0 => Manoeuvre::TurnLeft,
-            Some(by) if by < 0.0 => Manoeuvre::SlightLeft,
-            Some(by) if by > 120.0 => Manoeuvre::SharpRight,
-            Some(by) if by > 60.0 => Manoeuvre::TurnRight,
-            Some(_) => Manoeuvre::SlightRight,
+            Some(by) => Manoeuvre::of_turn(by),
+        }
+    }
+
+    /// The manoeuvre of a turn by so many degrees, to the right if positive.
+    pub(super) fn of_turn(by: f64) -> Manoeuvre {
+        match by {
+            _ if by.abs() < TURN => Manoeuvre::Continue,
+            _ if by.abs() > 160.0 => Manoeuvre::TurnAround,
+            _ if by < -120.0 => Manoeuvre::SharpLeft,
+            _ if by < -60.0 => Manoeuvre::TurnLeft,
+            _ if by < 0.0 => Manoeuvre::SlightLeft,
+            _ if by > 120.0 => Manoeuvre::SharpRight,
+            _ if by > 60.0 => Manoeuvre::TurnRight,
+            _ => Manoeuvre::SlightRight,
         }
     }
 }

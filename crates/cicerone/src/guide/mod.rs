@@ -21,6 +21,7 @@
 //! # Ok::<(), cicerone::Error>(())
 //! ```
 
+mod already_there;
 mod bundle;
 mod choose;
 mod config;
@@ -36,11 +37,15 @@ mod plain;
 mod reader_trial;
 mod record;
 mod safest;
+mod shapes;
 pub mod stages;
 mod trace;
+mod whole;
 
 pub use bundle::Bundle;
-pub use config::{ChoiceConfig, DetourConfig, GuideConfig};
+pub use config::{ChoiceConfig, DetourConfig, GuideConfig, WholeConfig};
+#[cfg(feature = "embedded")]
+pub use embedded::embedded_models;
 pub use instruction::{Alternative, Instruction, Step};
 pub use learnt::{FollowerTrial, TrialConfig};
 pub use manoeuvre::{Facts, LevelFacts, Manoeuvre};
@@ -48,6 +53,7 @@ pub use plain::{NoRanking, NoSelection, PlainRealization};
 pub use reader_trial::ReaderTrial;
 pub use record::InstructionRecord;
 pub use safest::Safest;
+pub use shapes::{Shape, Shaped};
 pub use stages::{
     CandidateRanking, ContentSelection, Selected, SentencePlanning, Spoken, Stages,
     SurfaceRealization, Trial,
@@ -55,7 +61,9 @@ pub use stages::{
 pub use trace::{Says, SegmentTrace, Telling, Trace, Verdict};
 
 use crate::Result;
-use crate::realize::CandidateConfig;
+#[cfg(doc)]
+use crate::realize::Manner;
+use crate::realize::{CandidateConfig, Units};
 use crate::settings::setters;
 use crate::world::{Route, World};
 
@@ -73,8 +81,13 @@ pub enum Choose {
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub struct GuideOptions {
-    /// The author whose style is wanted, if any; see [`Guide::styles`].
+    /// The author whose style is wanted, if any; see [`Guide::styles`]. Through
+    /// buildings, one of [`Manner::STYLES`].
     pub style: Option<String>,
+    /// The unit that distances are said in, in buildings.
+    pub units: Units,
+    /// Another seed, other words of the same quality, in buildings.
+    pub seed: Option<u64>,
     /// How candidates are looked for.
     pub candidates: CandidateConfig,
     /// What decides between them. Where nobody tries them everything is
@@ -82,7 +95,13 @@ pub struct GuideOptions {
     pub choose: Choose,
 }
 
-setters!(GuideOptions { style: Option<String>, candidates: CandidateConfig, choose: Choose });
+setters!(GuideOptions {
+    style: Option<String>,
+    units: Units,
+    seed: Option<u64>,
+    candidates: CandidateConfig,
+    choose: Choose,
+});
 
 /// Gives directions. One guide serves any number of threads.
 ///
@@ -161,6 +180,20 @@ mod tests {
         let far = route.segments().pop().unwrap();
         assert!(guide.plan(&practice, &far).unwrap_err().is_input());
         assert!(guide.instruct(&office.clone(), &route, &options).is_ok());
+    }
+
+    #[test]
+    fn whoever_is_there_is_told_so() {
+        let guide = Guide::new(Stages::plain());
+        for (name, place) in [("office", "0,0"), ("hospital", "Reception")] {
+            let world = embedded::world(name).unwrap();
+            let route = Journey::between(place, place).route(&world).unwrap();
+            let instruction = guide.instruct(&world, &route, &GuideOptions::default()).unwrap();
+            assert_eq!(instruction.text(), "You are already there.");
+            assert_eq!(instruction.steps.len(), 1);
+            assert_eq!(instruction.steps[0].manoeuvre(), Manoeuvre::Arrive);
+            assert_eq!((instruction.distance, instruction.confidence), (0.0, Some(1.0)));
+        }
     }
 
     #[test]

@@ -1,13 +1,17 @@
 //! The pipeline: a route of a world in, everything that was tried out.
 
+use super::already_there::already_there;
 use super::choose::Tellings;
 use super::join::joined;
 use super::merit::Merit;
 use super::stages::{Selected, Spoken};
-use super::trace::{SegmentTrace, Trace};
+use super::trace::{SegmentTrace, Telling, Trace};
+use super::whole::{Way, choose};
 use super::{Choose, Facts, Guide, GuideOptions, Says};
+use crate::cas::Command;
 use crate::plan::{Plan, Planned};
-use crate::realize::Request;
+use crate::realize::{Manner, Request};
+use crate::world::document::Unit;
 use crate::world::{Route, Segment, SegmentKind, Vocabulary, World};
 use crate::{Error, Result, budget};
 
@@ -27,16 +31,34 @@ impl Guide {
     /// world, and what is said. [`Guide::instruct`] is made of it.
     pub fn trace(&self, world: &World, route: &Route, options: &GuideOptions) -> Result<Trace> {
         route.check_world(world)?;
+        let options = &self.with_style_as_written(options);
         let is_tried = self.stages.trial.is_some() && options.choose == Choose::Safe;
+        let manner = match world.unit() {
+            Unit::Metre => Manner::new(options.style.as_deref(), options.units, options.seed)?,
+            Unit::Passage => Manner::default(),
+        };
         let mut underway = Vec::new();
+        if route.poses().iter().all(|pose| *pose == route.start()) {
+            let segment = Segment::whole(route);
+            // What people would have said of it stays open to whoever asks why.
+            let (selected, plan) = match world.unit() {
+                Unit::Metre => (Selected::of(Vec::new()), Plan::default()),
+                Unit::Passage => self.plan(world, &segment)?,
+            };
+            return Ok(Trace {
+                vocabulary: world.vocabulary().clone(),
+                distance: 0.0,
+                units: manner.units,
+                segments: vec![already_there(world, segment, selected, plan)],
+            });
+        }
         for segment in route.pieces(world) {
             budget::check()?;
             let (selected, plan) = self.plan(world, &segment)?;
             let mut tellings = Tellings::default();
             if segment.is_of_a_building(world) {
                 for (number, option) in plan.options.iter().enumerate() {
-                    let realization = &self.stages.realization;
-                    let words = realization.directions(&option.commands, world.vocabulary());
+                    let words = self.directions(world, &[&option.commands], &manner)?.remove(0);
                     tellings.add_directions(number, words, option.ease);
                 }
             }
@@ -60,14 +82,15 @@ impl Guide {
             self.try_out(world, &mut underway)?;
         }
         let mut segments: Vec<SegmentTrace> = Vec::with_capacity(underway.len());
-        for one in underway {
+        let told = self.of_the_whole(world, &underway);
+        for (one, told) in underway.into_iter().zip(told) {
             budget::check()?;
             let said = segments.iter().map(|one| &*one.said().candidate.words);
             let said: Vec<&[String]> = said.collect();
             let is_open = is_tried && !one.segment.is_of_a_building(world);
             let salt =
                 is_open.then(|| route.poses().len() as u64 * 1000 + one.segment.first as u64);
-            let next = self.decide(world, one, &said, salt, options)?;
+            let next = self.decide(world, one, told, &said, salt, options)?;
             segments.push(next);
         }
         if is_tried && self.config.longest_joined > 0 {
@@ -78,8 +101,72 @@ impl Guide {
                 self.stages.realization.tokens(&Request { commands, vocabulary, style })
             });
         }
+        if world.unit() == Unit::Metre {
+            self.let_flow(world, &mut segments, &manner)?;
+        }
         let vocabulary = world.vocabulary().clone();
-        Ok(Trace { vocabulary, distance: route.length(), segments })
+        Ok(Trace { vocabulary, distance: route.length(), units: manner.units, segments })
+    }
+
+    /// For every segment of a building which telling is the best for the whole
+    /// way, by its place; `None` for other segments.
+    fn of_the_whole(&self, world: &World, underway: &[Underway]) -> Vec<Option<usize>> {
+        let good = underway.iter().map(|one| -> Vec<(usize, &Telling)> {
+            let is_told = one.segment.is_of_a_building(world);
+            if is_told { one.tellings.good().collect() } else { Vec::new() }
+        });
+        let good: Vec<Vec<(usize, &Telling)>> = good.collect();
+        let ways = |(one, good): (&Underway, &Vec<(usize, &Telling)>)| -> Vec<Way> {
+            let way = |(_, telling): &(usize, &Telling)| {
+                let planned = one.planned(telling.says);
+                let commands = planned.map_or(&[][..], |planned| &planned.commands);
+                Way {
+                    ease: telling.confidence.unwrap_or(1.0),
+                    words: telling.candidate.words.len(),
+                    structures: commands.iter().map(Command::structure).collect(),
+                }
+            };
+            good.iter().map(way).collect()
+        };
+        let all: Vec<Vec<Way>> = underway.iter().zip(&good).map(ways).collect();
+        let chosen = choose(&all, &self.config.whole).into_iter().zip(&good);
+        chosen.map(|(number, good)| number.map(|number| good[number].0)).collect()
+    }
+
+    /// The options with the style as its author writes it: `eda` is EDA.
+    fn with_style_as_written(&self, options: &GuideOptions) -> GuideOptions {
+        let mut options = options.clone();
+        if let Some(style) = &mut options.style {
+            let known = self.styles().into_iter().find(|known| known.eq_ignore_ascii_case(style));
+            if let Some(known) = known {
+                *style = known.to_owned();
+            }
+        }
+        options
+    }
+
+    /// What is said of the whole way, now that it is known, in words that go
+    /// together.
+    fn let_flow(&self, world: &World, said: &mut [SegmentTrace], manner: &Manner) -> Result<()> {
+        let steps = said.iter().map(|one| one.planned(one.said()));
+        let steps: Vec<&[Command]> =
+            steps.map(|planned| planned.map_or(&[][..], |one| &one.commands)).collect();
+        let words = self.directions(world, &steps, manner)?;
+        for (one, words) in said.iter_mut().zip(words).filter(|(_, words)| !words.is_empty()) {
+            one.tellings[one.chosen].candidate.words = words;
+        }
+        Ok(())
+    }
+
+    fn directions(
+        &self,
+        world: &World,
+        steps: &[&[Command]],
+        manner: &Manner,
+    ) -> Result<Vec<Vec<String>>> {
+        let all = self.stages.realization.directions(steps, world.vocabulary(), manner);
+        answered("realization", steps.len(), all.len())?;
+        Ok(all)
     }
 
     /// The first two stages alone, for one segment of a route of the world:
@@ -208,6 +295,7 @@ impl Guide {
         &self,
         world: &World,
         underway: Underway,
+        told: Option<usize>,
         said: &[&[String]],
         salt: Option<u64>,
         options: &GuideOptions,
@@ -217,6 +305,7 @@ impl Guide {
         let vocabulary: &Vocabulary = world.vocabulary();
         let mut last_resort = None;
         let best = match salt {
+            _ if told.is_some() => told,
             None => tellings.best(said.last().copied(), self.config.tolerance),
             Some(salt) => {
                 let merits = Merit::of(&plan, &selected);

@@ -1,5 +1,8 @@
-//! An instruction as other programs read it: the output of `cicerone guide
-//! --format json` and of the server. This is where values become text.
+//! An instruction as other programs read it: what `cicerone guide --format json`,
+//! `cicerone batch` and the server write. This is where values become text.
+//!
+//! There is one shape, with a long form: what was said and what is known of it,
+//! and, for who asks, how it came about.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -7,7 +10,7 @@ use serde::Serialize;
 use super::instruction::{Alternative, Instruction, Step, print};
 use super::{LevelFacts, Manoeuvre, Verdict};
 use crate::plan::Mark;
-use crate::realize::FoundBy;
+use crate::realize::{FoundBy, Units};
 use crate::world::document::DoorKind;
 
 /// What a follower is told.
@@ -18,6 +21,9 @@ pub struct InstructionRecord {
     text: String,
     /// The length of the route, in the world's units.
     distance: f64,
+    /// The same in feet, where feet were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    feet: Option<f64>,
     /// The probability that a follower gets through all of it; null if none
     /// tried.
     confidence: Option<f64>,
@@ -34,8 +40,6 @@ pub struct InstructionRecord {
 struct StepRecord {
     /// The sentence as a person reads it.
     text: String,
-    /// The words as the realizer said them.
-    tokens: Vec<String>,
     /// What the follower does.
     manoeuvre: Manoeuvre,
     /// The level it begins on; null in a world of corridors.
@@ -56,6 +60,9 @@ struct StepRecord {
     end: usize,
     /// How far the follower walks.
     distance: f64,
+    /// The same in feet, where feet were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    feet: Option<f64>,
     /// Degrees; null if not known.
     heading_before: Option<f64>,
     /// Degrees; null if not known.
@@ -68,6 +75,16 @@ struct StepRecord {
     probability: f64,
     /// The probability that a follower ends up right; null if none tried.
     confidence: Option<f64>,
+    /// How it came about, in the long form.
+    #[serde(flatten)]
+    background: Option<Background>,
+}
+
+/// How a sentence came about.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+struct Background {
+    /// The words as the realizer said them.
+    tokens: Vec<String>,
     /// What the language model thinks of the words; null for plain words.
     perplexity: Option<f64>,
     /// The log-probability of the words, given the command.
@@ -115,24 +132,60 @@ struct AlternativeRecord {
 }
 
 impl InstructionRecord {
-    pub(super) fn new(instruction: &Instruction) -> InstructionRecord {
+    /// The short form, or the long one, with how every step came about.
+    pub(super) fn new(instruction: &Instruction, is_long: bool) -> InstructionRecord {
+        let step = |step: &Step| {
+            let background = is_long.then(|| Background::new(step));
+            StepRecord::new(step, instruction.units, background)
+        };
         InstructionRecord {
             text: instruction.text(),
             distance: instruction.distance,
+            feet: instruction.units.feet(instruction.distance),
             confidence: instruction.confidence,
             doubt: instruction.doubt(),
-            steps: instruction.steps.iter().map(StepRecord::new).collect(),
+            steps: instruction.steps.iter().map(step).collect(),
         }
     }
 }
 
 impl StepRecord {
-    fn new(step: &Step) -> StepRecord {
-        let vocabulary = step.vocabulary();
+    fn new(step: &Step, units: Units, background: Option<Background>) -> StepRecord {
+        let mark = |mark: &Mark| {
+            let feet = mark.metres.and_then(|metres| units.feet(metres));
+            Mark { feet, ..mark.clone() }
+        };
         let degrees = |heading: Option<crate::world::Heading>| heading.map(|one| one.degrees());
+        let landmark = step.landmark().map(|kind| step.vocabulary().name(kind).to_owned());
+        StepRecord {
+            text: step.text(),
+            manoeuvre: step.manoeuvre(),
+            from_level: step.facts.from_level.clone(),
+            to_level: step.facts.to_level.clone(),
+            seconds: step.facts.seconds,
+            doors: step.facts.doors.clone(),
+            step_free: step.facts.step_free,
+            landmarks: step.facts.landmarks.iter().map(mark).collect(),
+            begin: step.segment.first,
+            end: step.segment.last,
+            distance: step.distance,
+            feet: units.feet(step.distance),
+            heading_before: degrees(step.segment.start().heading),
+            heading_after: degrees(step.segment.end().heading),
+            landmark,
+            command: step.command(),
+            probability: step.probability,
+            confidence: step.confidence,
+            background,
+        }
+    }
+}
+
+impl Background {
+    fn new(step: &Step) -> Background {
         let alternative = |one: &Alternative| AlternativeRecord {
             text: one.text(),
-            command: print(&one.commands, vocabulary),
+            command: print(&one.commands, step.vocabulary()),
             probability: one.probability,
             log_probability: one.log_probability,
             perplexity: one.perplexity,
@@ -140,25 +193,8 @@ impl StepRecord {
             origins: one.origins.clone(),
             verdict: one.verdict.clone(),
         };
-        StepRecord {
-            text: step.text(),
+        Background {
             tokens: step.words.clone(),
-            manoeuvre: step.manoeuvre(),
-            from_level: step.facts.from_level.clone(),
-            to_level: step.facts.to_level.clone(),
-            seconds: step.facts.seconds,
-            doors: step.facts.doors.clone(),
-            step_free: step.facts.step_free,
-            landmarks: step.facts.landmarks.clone(),
-            begin: step.segment.first,
-            end: step.segment.last,
-            distance: step.distance,
-            heading_before: degrees(step.segment.start().heading),
-            heading_after: degrees(step.segment.end().heading),
-            landmark: step.landmark().map(|kind| vocabulary.name(kind).to_owned()),
-            command: step.command(),
-            probability: step.probability,
-            confidence: step.confidence,
             perplexity: step.perplexity,
             log_probability: step.log_probability,
             contexts: step.context.names().collect(),

@@ -54,7 +54,7 @@ use crate::Result;
 use crate::cas::{Command, Proposal};
 use crate::plan::Plan;
 use crate::rank::Appraisal;
-use crate::realize::{Candidate, CandidateConfig, Fault, Request, directions, plain_words};
+use crate::realize::{Candidate, CandidateConfig, Fault, Manner, Request, directions, plain_words};
 use crate::select::{Context, Selection};
 use crate::world::{Segment, Vocabulary, World};
 
@@ -118,10 +118,15 @@ pub trait SurfaceRealization: Debug + Send + Sync {
         plain_words(commands, vocabulary)
     }
 
-    /// The sentence for a leg of a way through a building, or a change of
-    /// level.
-    fn directions(&self, commands: &[Command], vocabulary: &Vocabulary) -> Vec<String> {
-        directions(commands, vocabulary)
+    /// The sentences for the legs of a way through a building and its changes of
+    /// level, in order.
+    fn directions(
+        &self,
+        steps: &[&[Command]],
+        vocabulary: &Vocabulary,
+        manner: &Manner,
+    ) -> Vec<Vec<String>> {
+        directions(steps, vocabulary, manner)
     }
 }
 
@@ -266,7 +271,7 @@ shared! {
         fn tokens(&self, request: &Request<'_>) -> Vec<String>;
         fn styles(&self) -> Vec<&str>;
         fn plain(&self, commands: &[Command], vocabulary: &Vocabulary) -> Vec<String>;
-        fn directions(&self, commands: &[Command], vocabulary: &Vocabulary) -> Vec<String>;
+        fn directions(&self, steps: &[&[Command]], vocabulary: &Vocabulary, manner: &Manner) -> Vec<Vec<String>>;
     }
     CandidateRanking {
         fn appraise(&self, texts: &[&[String]], vocabulary: &Vocabulary) -> Result<Vec<Appraisal>>;

@@ -6,6 +6,7 @@
 //! wants to explain, measure or time the guide reads it instead of asking the
 //! stages again.
 
+use std::fmt;
 use std::sync::Arc;
 
 use schemars::JsonSchema;
@@ -15,7 +16,7 @@ use super::manoeuvre::Facts;
 use super::stages::Selected;
 use crate::plan::{Plan, Planned};
 use crate::rank::Appraisal;
-use crate::realize::{Candidate, Fault};
+use crate::realize::{Candidate, Fault, Units};
 use crate::world::{Segment, Vocabulary};
 
 /// Everything that was tried for a route.
@@ -26,6 +27,8 @@ pub struct Trace {
     pub vocabulary: Arc<Vocabulary>,
     /// The length of the route, in the world's units.
     pub distance: f64,
+    /// The unit that distances are said in.
+    pub units: Units,
     /// One for each segment of the route, in order.
     pub segments: Vec<SegmentTrace>,
 }
@@ -99,6 +102,22 @@ pub enum Verdict {
     Perplexing,
     /// It was not found by the network but put together from plain words.
     Plain,
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Verdict::Good => f.write_str("good"),
+            Verdict::Unfaithful(faults) => {
+                let faults: Vec<String> = faults.iter().map(Fault::to_string).collect();
+                f.write_str(&faults.join(", "))
+            }
+            Verdict::UnknownWord(word) => write!(f, "'{word}' is no word"),
+            Verdict::Unfinished => f.write_str("broken off"),
+            Verdict::Perplexing => f.write_str("too perplexing"),
+            Verdict::Plain => f.write_str("plain words"),
+        }
+    }
 }
 
 impl SegmentTrace {

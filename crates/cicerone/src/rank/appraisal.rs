@@ -3,10 +3,10 @@
 
 use std::collections::HashMap;
 
-use super::Ranker;
+use super::{Ranked, Ranker};
 use crate::Result;
 use crate::words::agreement::plural;
-use crate::words::tokenize;
+use crate::words::{Naming, class_tokens, tokenize};
 use crate::world::{Class, Vocabulary};
 
 /// What ranking thinks of one text.
@@ -23,9 +23,11 @@ pub struct Appraisal {
 
 impl Ranker {
     /// What to think of texts about a world of that vocabulary, in the order
-    /// handed in. Texts that come more than once are read once.
+    /// handed in. Texts that come more than once are read once. What things are
+    /// called is read by class: nobody is to be silent about a water fountain
+    /// because few people ever wrote of one.
     pub fn appraise(&self, texts: &[&[String]], vocabulary: &Vocabulary) -> Result<Vec<Appraisal>> {
-        let perplexities = self.perplexities::<String>(texts)?;
+        let perplexities = self.perplexities::<String>(&self.by_class(texts, vocabulary))?;
         // A large vocabulary is gone through once a word, not once a text.
         let mut known: HashMap<&str, bool> = HashMap::new();
 
@@ -43,6 +45,22 @@ impl Ranker {
             appraisals.push(Appraisal { perplexity, too_perplexing, unknown });
         }
         Ok(appraisals)
+    }
+
+    /// [`rank`](Ranker::rank)s texts about a world of that vocabulary.
+    pub fn rank_about(&self, texts: &[&[String]], vocabulary: &Vocabulary) -> Result<Vec<Ranked>> {
+        self.rank::<String>(&self.by_class(texts, vocabulary))
+    }
+
+    /// The texts as the model reads them; one that never read a text by class is
+    /// given the words.
+    fn by_class(&self, texts: &[&[String]], vocabulary: &Vocabulary) -> Vec<Vec<String>> {
+        let lexicon = self.model().lexicon();
+        if class_tokens().iter().any(|token| lexicon.number(token).is_none()) {
+            return texts.iter().map(|text| text.to_vec()).collect();
+        }
+        let naming = Naming::of(vocabulary);
+        texts.iter().map(|text| naming.by_class(text)).collect()
     }
 
     /// True for words of the dictionary, numbers, and the words that a world's

@@ -13,7 +13,7 @@ use std::collections::{HashMap, HashSet};
 use super::english::English;
 use crate::Result;
 use crate::neural::Lexicon;
-use crate::words::tokenize;
+use crate::words::{class_tokens, is_slot, tokenize};
 use crate::world::{Class, Vocabulary};
 
 /// How the words are chosen.
@@ -94,12 +94,17 @@ pub fn dictionary(
         // SAIL saying it ten times.
         uses.entry(word).or_default().sail += 10;
     }
+    // What stands for words must be there whatever the texts hold.
+    let slots = class_tokens();
+    for token in &slots {
+        uses.entry(token).or_default().sail += 10;
+    }
     let weight = |uses: &Uses| {
         uses.general + config.navigation_weight * uses.navigation + config.sail_weight * uses.sail
     };
     let mut words: Vec<(&str, Uses)> = uses
         .iter()
-        .filter(|(word, _)| named.contains(**word) || is_word(word, &uses, config))
+        .filter(|(word, _)| named.contains(**word) || is_slot(word) || is_word(word, &uses, config))
         .map(|(w, u)| (*w, *u))
         .collect();
     // By weight, then by letter, so that equal ones always fall the same way.
@@ -159,7 +164,8 @@ mod tests {
         };
         let none = Vocabulary::new([]).unwrap();
         let lexicon = dictionary(english, &sail, &none, &config).unwrap();
-        lexicon.words()[3..].to_vec()
+        let is_word = |word: &&String| !is_slot(word);
+        lexicon.words()[3..].iter().filter(is_word).cloned().collect()
     }
 
     #[test]
@@ -176,7 +182,8 @@ mod tests {
     #[test]
     fn takes_the_most_useful_words() {
         let english = English::of(&["left"], &["far far far far", "left left left", "old old old"]);
-        assert_eq!(words(&english, &["old"], 2), ["old", "left"]);
+        let of_two = 2 + class_tokens().len();
+        assert_eq!(words(&english, &["old"], of_two), ["old", "left"]);
     }
 
     #[test]

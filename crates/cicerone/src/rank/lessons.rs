@@ -9,6 +9,8 @@ use rand_chacha::ChaCha8Rng;
 use super::english::English;
 use crate::corpus::augment::Augmentation;
 use crate::neural::{Lexicon, Supply};
+use crate::words::Naming;
+use crate::world::Vocabulary;
 
 /// How much of each text an epoch holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,9 +29,10 @@ pub struct Mix {
 /// Texts in the numbers of one lexicon, mixed anew for each epoch.
 pub struct ReadingLessons<'a> {
     english: &'a English,
-    sail: &'a [Vec<u32>],
+    sail: [&'a [Vec<u32>]; 2],
     augmentation: &'a Augmentation<'a>,
     lexicon: &'a Lexicon,
+    naming: Naming,
     mix: Mix,
     seed: u64,
     /// Orders in which the sentences are dealt out to the epochs.
@@ -38,11 +41,12 @@ pub struct ReadingLessons<'a> {
 }
 
 impl<'a> ReadingLessons<'a> {
-    /// Draws an order from the seed. `sail` holds the training sentences and
-    /// `augmentation` what can be made of them.
+    /// Draws an order from the seed. `sail` holds the training sentences, in
+    /// their own words and by class, and `augmentation` what can be made of
+    /// them: of both every other is read by class.
     pub fn new(
         english: &'a English,
-        sail: &'a [Vec<u32>],
+        sail: [&'a [Vec<u32>]; 2],
         augmentation: &'a Augmentation<'a>,
         lexicon: &'a Lexicon,
         mix: Mix,
@@ -56,7 +60,18 @@ impl<'a> ReadingLessons<'a> {
         };
         let general = order(&english.general.training);
         let navigation = order(&english.navigation.training);
-        ReadingLessons { english, sail, augmentation, lexicon, mix, seed, general, navigation }
+        let naming = Naming::of(Vocabulary::sail());
+        ReadingLessons {
+            english,
+            sail,
+            augmentation,
+            lexicon,
+            naming,
+            mix,
+            seed,
+            general,
+            navigation,
+        }
     }
 }
 
@@ -71,12 +86,15 @@ impl Supply<Vec<u32>> for ReadingLessons<'_> {
         };
         let mut all = share(&self.general, &self.english.general.training, self.mix.general);
         all.extend(share(&self.navigation, &self.english.navigation.training, self.mix.navigation));
-        for _ in 0..self.mix.sail {
-            all.extend_from_slice(self.sail);
+        for time in 0..self.mix.sail {
+            all.extend_from_slice(self.sail[time % 2]);
         }
         let seed = self.seed.wrapping_mul(1 << 32).wrapping_add(epoch);
-        let made = self.augmentation.draw(seed).take(self.mix.augmented * self.sail.len());
-        all.extend(made.map(|pair| self.lexicon.numbers(&pair.tokens)));
+        let made = self.augmentation.draw(seed).take(self.mix.augmented * self.sail[0].len());
+        all.extend(made.enumerate().map(|(number, pair)| match number % 2 {
+            0 => self.lexicon.numbers(&pair.tokens),
+            _ => self.lexicon.numbers(self.naming.by_class(&pair.tokens)),
+        }));
         Cow::Owned(all)
     }
 }
@@ -85,7 +103,6 @@ impl Supply<Vec<u32>> for ReadingLessons<'_> {
 mod tests {
     use super::*;
     use crate::corpus::augment::{Pair, PhraseConfig, Phrases};
-    use crate::world::Vocabulary;
 
     #[test]
     fn everything_comes_in_its_turn_and_the_same_every_time() {
@@ -99,7 +116,8 @@ mod tests {
         let augmentation = Augmentation::new(&pairs, &phrases);
         let sail = vec![lexicon.numbers(["s"])];
         let mix = Mix { general: 4, navigation: 1, sail: 2, augmented: 3 };
-        let lessons = ReadingLessons::new(&english, &sail, &augmentation, &lexicon, mix, 7);
+        let lessons =
+            ReadingLessons::new(&english, [&sail, &sail], &augmentation, &lexicon, mix, 7);
         let count = |epoch: u64, name: &str| {
             let begins = |one: &&Vec<u32>| lexicon.word(one[0]).starts_with(name);
             lessons.epoch(epoch).iter().filter(begins).count()

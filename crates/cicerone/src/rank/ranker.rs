@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::spared;
 use crate::neural::{self, LanguageModel, LanguageModelWorkspace, Loss};
+use crate::words::is_slot;
 use crate::{Error, Result};
 
 /// The paper's L_t: a candidate more perplexing than this is thrown away.
@@ -67,7 +68,8 @@ impl Ranker {
     /// True if the dictionary has the word, in lower case as
     /// [`tokenize`](crate::words::tokenize) gives it.
     pub fn knows(&self, word: &str) -> bool {
-        self.model.lexicon().number(word).is_some_and(|number| number > neural::END)
+        !is_slot(word)
+            && self.model.lexicon().number(word).is_some_and(|number| number > neural::END)
     }
 
     /// The threshold.

@@ -16,6 +16,8 @@
 //! - A [`Text`] is a whole instruction on its world. Its [`portrait`] says in
 //!   numbers what can be known of it before anybody walks, and a [`Critic`]
 //!   what people will make of it: whether they arrive, and how they rate it.
+//! - In a building one walks freely and is told of doors, metres and levels: a
+//!   [`Visitor`] sends people through it one by one.
 
 mod belief;
 mod critic;
@@ -29,6 +31,7 @@ mod reader;
 mod regression;
 mod slips;
 mod text;
+mod visitor;
 #[cfg(feature = "training")]
 mod walks;
 
@@ -41,5 +44,6 @@ pub use portrait::{PORTRAIT, portrait};
 pub use reader::Reader;
 pub use regression::{Line, Regression};
 pub use text::{Outcome, Text, Told};
+pub use visitor::{Heard, THERE, Visitor, VisitorHabits, Visits};
 #[cfg(feature = "training")]
 pub use walks::{Walk, read_walks};

@@ -7,10 +7,13 @@
 //!    them: greedily, by beam and by samples of which the most agreed-on is
 //!    found ([`CandidateConfig`]). Every [`Candidate`] keeps its probability and its
 //!    alignment.
-//! 3. Kinds the network never met are said through kinds it knows: a stand-in
+//! 3. Kinds the network never met are said in the slots of kinds it knows: one
 //!    is realised, and its words are replaced.
 //! 4. [`Wording`] knows which words say which value, and so whether a
 //!    candidate says what its commands say.
+//!
+//! [`directions`] are the sentences for buildings; the [`Phrasebook`] has the ways in
+//! which people put them.
 //!
 //! [`SpeakingLessons`] are what a realizer learns from: demonstrations and what
 //! [`augment`](crate::corpus::augment) makes of them.
@@ -20,16 +23,18 @@ mod directions;
 mod heat_map;
 #[cfg(feature = "training")]
 mod lessons;
+mod phrasebook;
 mod plain;
 mod realizer;
-mod stand_in;
+mod slots;
 mod wording;
 
 pub use consensus::consensus;
-pub use directions::directions;
+pub use directions::{Length, Manner, Units, directions};
 pub use heat_map::heat_map;
 #[cfg(feature = "training")]
 pub use lessons::{RealizerConfig, SpeakingLessons};
+pub use phrasebook::{Phrasebook, Way};
 pub use plain::plain_words;
 pub use realizer::{Candidate, CandidateConfig, FoundBy, Realizer, Request};
 pub use wording::{Fault, Wording};

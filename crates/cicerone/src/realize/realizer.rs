@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::stand_in::{StandIn, borrow};
+use super::slots::{Filled, slotted};
 use super::{Wording, consensus};
 use crate::cas::{CLOSE, Command};
 use crate::neural::{
@@ -178,7 +178,7 @@ const BATCH: usize = 64;
 /// A request as the network reads it.
 struct Reading {
     tokens: Vec<u32>,
-    stand_ins: Vec<StandIn>,
+    filled: Vec<Filled>,
 }
 
 impl Realizer {
@@ -225,7 +225,7 @@ impl Realizer {
 
     /// The candidates of every request, the likeliest first within each
     /// origin, the consensus before all. A request has none if it speaks of
-    /// something that can be said neither directly nor through a stand-in.
+    /// something that has no slot among what the network knows.
     pub fn realize(
         &self,
         requests: &[Request],
@@ -249,11 +249,13 @@ impl Realizer {
         for batch in sources.chunks(BATCH) {
             found.extend(self.search(batch, config)?);
         }
-        let candidates = |reading: &Option<Reading>| match reading {
+        let candidates = |(reading, request): (&Option<Reading>, &Request)| match reading {
             None => Vec::new(),
-            Some(reading) => self.said(reading, &found[numbers[&*reading.tokens]]),
+            Some(reading) => {
+                self.said(reading, request.vocabulary, &found[numbers[&*reading.tokens]])
+            }
         };
-        Ok(readings.iter().map(candidates).collect())
+        Ok(readings.iter().zip(requests).map(candidates).collect())
     }
 
     fn read(&self, request: &Request) -> Result<Option<Reading>> {
@@ -269,8 +271,8 @@ impl Realizer {
             )));
         }
         let known = self.translator.model().source_lexicon();
-        let borrowed = borrow(&self.tokens(request), request.vocabulary, known);
-        Ok(borrowed.map(|(tokens, stand_ins)| Reading { tokens: known.numbers(tokens), stand_ins }))
+        let readable = slotted(&self.tokens(request), request.vocabulary, known);
+        Ok(readable.map(|(tokens, filled)| Reading { tokens: known.numbers(tokens), filled }))
     }
 
     fn search(
@@ -313,10 +315,17 @@ impl Realizer {
     }
 
     /// What was found, in words, each text once.
-    fn said(&self, reading: &Reading, found: &[(FoundBy, Hypothesis)]) -> Vec<Candidate> {
+    fn said(
+        &self,
+        reading: &Reading,
+        vocabulary: &Vocabulary,
+        found: &[(FoundBy, Hypothesis)],
+    ) -> Vec<Candidate> {
         let mut candidates: Vec<Candidate> = Vec::new();
         for (origin, hypothesis) in found {
-            let Some((words, alignment)) = self.words(reading, hypothesis) else { continue };
+            let Some((words, alignment)) = self.words(reading, vocabulary, hypothesis) else {
+                continue;
+            };
             match candidates.iter_mut().find(|candidate| candidate.words == words) {
                 Some(same) if same.origins.contains(origin) => {}
                 Some(same) => same.origins.push(*origin),
@@ -332,18 +341,19 @@ impl Realizer {
         candidates
     }
 
-    /// The words of a hypothesis, stand-ins replaced; `None` if one cannot be.
+    /// The words of a hypothesis, slots filled; `None` if one cannot be.
     fn words(
         &self,
         reading: &Reading,
+        vocabulary: &Vocabulary,
         hypothesis: &Hypothesis,
     ) -> Option<(Vec<String>, Vec<Vec<f32>>)> {
         let lexicon = self.lexicon();
         let mut words: Vec<String> =
             hypothesis.words.iter().map(|&word| lexicon.word(word).to_owned()).collect();
         let mut alignment = hypothesis.attention.clone();
-        for stand_in in &reading.stand_ins {
-            for (place, count) in stand_in.replace(&self.wording, &mut words)? {
+        for filled in &reading.filled {
+            for (place, count) in filled.replace(&self.wording, vocabulary, &mut words)? {
                 let row = alignment[place.start].clone();
                 alignment.splice(place, vec![row; count]);
             }

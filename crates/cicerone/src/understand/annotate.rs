@@ -18,6 +18,15 @@ pub struct Record {
     pub english: String,
     /// The walk: x, y and heading of every pose, -1 an unknown heading.
     pub path: Vec<(f64, f64, f64)>,
+    /// Who said it, if known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub author: Option<String>,
+    /// The paragraph it is of: sentences that follow each other with one name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub demonstration: Option<String>,
+    /// The part of the corpus its paragraph is in, if somebody decided that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub part: Option<String>,
 }
 
 /// What a sentence means on its path.

@@ -3,20 +3,21 @@
 //! - [`Parser`]: reads a sentence and says which commands it means, as the
 //!   encoder-aligner-decoder reads words and writes the tokens of trees. The
 //!   grammar of the language allows nothing else than commands.
+//! - [`CarefulReader`]: reads by a grammar what it is sure of, about any
+//!   building, and leaves the rest.
 //! - [`Sentences`]: what a parser learns from, people's sentences and those
 //!   that swapping values makes of them.
 //! - [`annotate`]: commands for a corpus that has none: of the readings the
 //!   parser thinks likely, the one that is true on the path that was walked.
 
 mod annotate;
-mod loan;
+mod careful;
 mod parser;
 #[cfg(feature = "training")]
 mod sentences;
 
-pub(crate) use loan::Loan;
-
 pub use annotate::{Annotation, Record, annotate};
+pub use careful::{CarefulReader, Formula, Understood};
 pub use parser::{Parser, Reading};
 #[cfg(feature = "training")]
 pub use sentences::{ParserConfig, Sentences, lexicons, share_exact, train_parser};

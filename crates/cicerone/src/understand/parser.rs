@@ -1,11 +1,11 @@
 //! The parser: a sentence in, commands out.
 
-use super::loan::Loan;
 use crate::cas::{Command, Grammar, Progress, commands_of};
 use crate::neural::{
     Constraint, END, EncoderDecoder, Model, Search, SearchConfig, SearchWorkspace, Translator,
     UNKNOWN,
 };
+use crate::words::slots::Slots;
 use crate::words::tokenize;
 use crate::world::Vocabulary;
 use crate::{Error, Result};
@@ -67,27 +67,44 @@ impl Parser {
         vocabulary: &Vocabulary,
         width: usize,
     ) -> Result<Vec<Reading>> {
-        let mut words = tokenize(sentence);
+        let words = tokenize(sentence);
         if words.is_empty() {
             let message = "the sentence has no words; write one, such as 'turn left'";
             return Err(Error::input(message));
         }
-        let loan = Loan::of(vocabulary, &mut words);
-        let mut readings = self.readings(&[words], width)?.pop().unwrap_or_default();
-        if let Some(loan) = loan {
-            let returned =
-                readings.into_iter().filter_map(|Reading { commands, log_probability }| {
-                    let commands = loan.returned(&commands, vocabulary)?;
-                    Some(Reading { commands, log_probability })
-                });
-            readings = returned.collect();
-        }
+        let readings = self.readings_about(&[words], vocabulary, width)?.pop().unwrap_or_default();
         match readings.is_empty() {
             false => Ok(readings),
             true => Err(Error::input(
                 "no reading of the sentence speaks only of what the world's vocabulary has",
             )),
         }
+    }
+
+    /// Readings of sentences about a world of that vocabulary, as many and in
+    /// the same order; none for a sentence that no reading of fits the
+    /// vocabulary.
+    pub fn readings_about(
+        &self,
+        sentences: &[Vec<String>],
+        vocabulary: &Vocabulary,
+        width: usize,
+    ) -> Result<Vec<Vec<Reading>>> {
+        let mut words = sentences.to_vec();
+        let slots: Vec<Option<Slots>> =
+            words.iter_mut().map(|words| Slots::heard(vocabulary, words)).collect();
+        let found = self.readings(&words, width)?;
+        let own = |(readings, slots): (Vec<Reading>, Option<Slots>)| match slots {
+            None => readings,
+            Some(slots) => readings
+                .into_iter()
+                .filter_map(|Reading { commands, log_probability }| {
+                    let commands = slots.returned(&commands, vocabulary)?;
+                    Some(Reading { commands, log_probability })
+                })
+                .collect(),
+        };
+        Ok(found.into_iter().zip(slots).map(own).collect())
     }
 
     /// Readings of sentences in SAIL's vocabulary, up to `width` for each, the likeliest first. A

@@ -18,8 +18,7 @@ pub(crate) fn plural(noun: &str) -> String {
     }
     let before = |end: &str| noun.strip_suffix(end);
     // 'Scales', 'stairs', 'headphones' are many already.
-    let is_many = noun.ends_with('s') && !["ss", "us", "is"].iter().any(|end| noun.ends_with(end));
-    if noun.ends_with("fish") || is_many {
+    if noun.ends_with("fish") || is_many(noun) {
         return noun.to_owned();
     }
     if let Some(stem) = before("shelf") {
@@ -33,6 +32,19 @@ pub(crate) fn plural(noun: &str) -> String {
         return format!("{noun}es");
     }
     format!("{noun}s")
+}
+
+/// True for a noun that looks like a plural: 'stairs', and not 'glass'.
+pub(crate) fn is_many(noun: &str) -> bool {
+    noun.ends_with('s') && !["ss", "us", "is"].iter().any(|end| noun.ends_with(end))
+}
+
+/// True for a word that needs a noun after it: 'carpeted', 'wooden', 'grassy'.
+pub(crate) fn is_adjective(word: &str) -> bool {
+    const ADJECTIVES: [&str; 6] = ["wooden", "golden", "woollen", "grassy", "stony", "sandy"];
+    const NOUNS: [&str; 6] = ["bed", "shed", "seed", "weed", "hotbed", "daybed"];
+    (word.len() > 4 && word.ends_with("ed") && !word.ends_with("bed") && !NOUNS.contains(&word))
+        || ADJECTIVES.contains(&word)
 }
 
 /// True for a number that stands by itself, `twice` or `three times`, and does

@@ -43,18 +43,23 @@ impl Forms {
         let mut spans = Vec::new();
         let mut start = 0;
         while start < text.len() {
-            let found = (start + 1..=text.len().min(start + self.longest)).rev().find_map(|end| {
-                self.readings.get(&text[start..end]).map(|readings| (end, readings.clone()))
-            });
-            match found {
-                Some((end, readings)) => {
-                    spans.push(Span { start, end, readings });
-                    start = end;
+            match self.first(&text[start..]) {
+                Some(Span { end, readings, .. }) => {
+                    spans.push(Span { start, end: start + end, readings });
+                    start += end;
                 }
                 None => start += 1,
             }
         }
         spans
+    }
+
+    /// The longest phrase that a text begins with.
+    pub(crate) fn first(&self, text: &[String]) -> Option<Span> {
+        (1..=text.len().min(self.longest)).rev().find_map(|end| {
+            let readings = self.readings.get(&text[..end])?.clone();
+            Some(Span { start: 0, end, readings })
+        })
     }
 }
 

@@ -3,8 +3,12 @@
 //! - [`tokenize`]: a text as words; [`sentence`]: words as a text.
 //! - [`Family`] and [`Meaning`]: what a leaf of a command means, and which
 //!   leaves the same words say.
+//! - [`Naming`]: what the words of a text name, for everybody who reads one.
+//! - Slots: what the networks know the things of a building by, for who speaks
+//!   and for who listens.
 //! - Forms of phrases, in the singular and the plural, and where a text has
 //!   them.
+//! - [`doubts`]: words of a vocabulary that nobody can tell the sort of.
 //! - Agreement: articles, plurals, numbers that stand alone.
 //!
 //! Nothing here is learnt, and nothing but the world's vocabulary and the
@@ -12,11 +16,21 @@
 //! the other way round.
 
 pub(crate) mod agreement;
+mod doubts;
 pub(crate) mod forms;
 mod meaning;
+mod naming;
+mod nouns;
 mod sentence;
+pub(crate) mod slots;
 mod tokenize;
 
+pub use doubts::doubts;
 pub use meaning::{Family, Meaning};
+pub(crate) use naming::agree;
+pub use naming::{
+    Mention, NAME, NUMBER, Named, Naming, ROOM, class_token, class_tokens, is_slot, retold,
+};
+pub use nouns::{ROOM_NOUNS, everyday_vocabulary, is_room};
 pub use sentence::sentence;
 pub use tokenize::tokenize;

@@ -5,7 +5,7 @@
 //! whoever builds the [`World`]: references are good, positions are finite.
 
 use super::document::{Access, AreaKind, ConnectionKind, DoorKind, Point, Travels, Unit};
-use super::{Heading, KindId, PassageId, PlaceId, World};
+use super::{Georeference, Heading, KindId, PassageId, PlaceId, World};
 
 /// Declares a reference into one of a building's lists.
 macro_rules! ids {
@@ -192,6 +192,8 @@ pub struct Link {
 pub struct Building {
     /// What lengths are counted in.
     pub unit: Unit,
+    /// Where on earth it lies, if known.
+    pub georeference: Option<Georeference>,
     /// The storeys; at least one.
     pub levels: Vec<Level>,
     /// Rooms, corridors, halls.
@@ -213,6 +215,7 @@ impl Default for Building {
             Level { id: "0".into(), ordinal: 0.0, name: None, short_name: None, elevation: None };
         Building {
             unit: Unit::Passage,
+            georeference: None,
             levels: vec![level],
             areas: Vec::new(),
             doors: Vec::new(),

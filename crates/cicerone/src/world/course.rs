@@ -6,8 +6,13 @@
 //! are dropped and turns that follow each other closely are one. What remains
 //! is cut into legs at the places where a person would say 'turn'.
 
-use super::document::{ConnectionKind, DoorKind, Point, Unit};
-use super::walls::{By, unit};
+mod joined;
+mod squared;
+
+use squared::squared;
+
+use super::document::{DoorKind, Point, Unit};
+use super::walls::unit;
 use super::{
     AreaId, ConnectionId, DoorId, Heading, LevelId, PassageId, Pose, Route, Segment, World,
 };
@@ -26,17 +31,8 @@ const THERE_AND_BACK: f64 = 150.0;
 const ONE_TURN: f64 = 1.6;
 /// A first or last bit shorter than this is no stretch of its own.
 const STUB: f64 = 0.9;
-/// Between two flights of stairs one walks no farther than this.
-const LANDING: f64 = 6.0;
-/// One boards from no farther away than this, and than this where one sees what
-/// one boards.
-const BOARDING: f64 = 3.6;
-const BOARDING_IN_VIEW: f64 = 8.0;
 /// One stands so far before and behind a door that one goes through.
 const OFF_DOOR: f64 = 0.7;
-/// What crosses open space by so many metres aslant, and by so much of its
-/// length, is told in right angles.
-const ASLANT: (f64, f64) = (2.5, 0.3);
 /// Who goes through a door at a greater angle, in degrees, turns there.
 const THROUGH_DOOR: f64 = 42.0;
 /// The line of a door that is passed aslant bends so far behind it.
@@ -82,7 +78,7 @@ pub enum Before {
 /// What comes after a leg.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Next {
-    /// Nothing: the route ends.
+    /// Nothing: the route ends, here or a few steps aside.
     Arrive,
     /// A turn by so many degrees, to the right if positive, and another leg
     /// with the doors it passes soon.
@@ -202,8 +198,7 @@ impl Route {
             }
             first = index;
         }
-        join_flights(world, &mut segments);
-        join_boarding(world, &mut segments);
+        joined::join(world, &mut segments);
         if segments.is_empty() {
             segments.push(Segment::whole(self));
         }
@@ -236,11 +231,8 @@ impl Route {
         }
         let corners = through_doors(world, level, corners, poses);
         let corners = tidied(world, level, pulled(world, level, corners, poses));
-        let corners = tidied(world, level, squared(world, level, corners));
-        let mut before = match first {
-            0 => poses[0].heading,
-            _ => poses[first].heading,
-        };
+        let corners = tidied(world, level, squared(world, level, corners, poses));
+        let mut before = poses[first].heading;
         let mut from = 0;
         for number in 1..corners.len() {
             let is_last = number + 1 == corners.len();
@@ -286,6 +278,7 @@ impl Route {
 impl Leg {
     fn find_crossings(&mut self, world: &World) {
         let layout = world.layout();
+        self.doors.clear();
         let mut done = 0.0;
         for pair in self.line.windows(2) {
             let crossed = layout.walls().doors_between(self.level, pair[0], pair[1]);
@@ -305,64 +298,6 @@ impl Leg {
             }
         }
         self.areas = areas;
-    }
-}
-
-/// Flights of stairs with a landing between them are one staircase to those
-/// who climb it: rides of one sort that go on in the same direction, with no
-/// more than a few steps between them, become one.
-fn join_flights(world: &World, segments: &mut Vec<Segment>) {
-    let sort = |segment: &Segment| {
-        let connection = world.passage(segment.ride?).connection?;
-        let rise = world.rise(segment.start().place, segment.end().place);
-        Some((world.connection(connection).kind, rise > 0.0))
-    };
-    let mut number = 0;
-    while number + 1 < segments.len() {
-        let flight = sort(&segments[number]);
-        let walked = segments[number + 1..].iter().take_while(|segment| segment.leg.is_some());
-        let walked: Vec<f64> =
-            walked.filter_map(|segment| segment.leg.as_ref().map(|leg| leg.length())).collect();
-        let next = segments.get(number + 1 + walked.len()).and_then(sort);
-        let is_lift = flight.is_some_and(|(kind, _)| kind == ConnectionKind::Lift);
-        let is_landing = walked.iter().sum::<f64>() < LANDING;
-        if flight.is_none() || flight != next || is_lift || !is_landing {
-            number += 1;
-            continue;
-        }
-        let gone: Vec<Segment> = segments.drain(number + 1..=number + 1 + walked.len()).collect();
-        for segment in gone {
-            segments[number].poses.extend(segment.poses.into_iter().skip(1));
-            segments[number].last = segment.last;
-        }
-    }
-}
-
-/// A few steps to a lift or stairs are part of taking it.
-fn join_boarding(world: &World, segments: &mut Vec<Segment>) {
-    let walls = world.layout().walls();
-    let mut number = 1;
-    while number + 1 < segments.len() {
-        let is_short = segments[number].leg.as_ref().is_some_and(|leg| {
-            let is_in_view = leg.doors.is_empty()
-                && leg.length() < BOARDING_IN_VIEW
-                && walls.is_clear(leg.level, leg.start(), leg.end(), By::Eye);
-            leg.before == Before::Turn
-                && matches!(leg.next, Next::Ride(_))
-                && (leg.length() < BOARDING || is_in_view)
-        });
-        if is_short && segments[number + 1].ride.is_some() {
-            let steps = segments.remove(number);
-            let by = steps.leg.as_ref().map(|leg| leg.next.clone());
-            let before = segments[number - 1].leg.as_mut().map(|leg| &mut leg.next);
-            if let (Some(Next::Turn { boards, .. }), Some(Next::Ride(id))) = (before, by) {
-                *boards = Some(id);
-            }
-            let ride = &mut segments[number];
-            ride.poses.splice(..1, steps.poses);
-            ride.first = steps.first;
-        }
-        number += 1;
     }
 }
 
@@ -483,89 +418,6 @@ fn smoothed(corners: Vec<Corner>) -> Vec<Corner> {
         }
     }
     corners.into_iter().zip(keep).filter(|(_, keep)| *keep).map(|(corner, _)| corner).collect()
-}
-
-/// The line in right angles where it crosses open space aslant: people say
-/// 'along the windows, then right', and can see whether that is so.
-fn squared(world: &World, level: LevelId, corners: Vec<Corner>) -> Vec<Corner> {
-    let mut all: Vec<Corner> = vec![corners[0]];
-    let mut from = 0;
-    while from + 1 < corners.len() {
-        // From one door to the next, or to the end.
-        let to = (from + 1..corners.len() - 1).find(|number| corners[*number].fixed);
-        let to = to.unwrap_or(corners.len() - 1);
-        let pieces = corners[from..=to].windows(2);
-        let is_aslant = |pair: &[Corner]| axes(world, level, pair[0].at, pair[1].at).is_some();
-        if pieces.clone().any(is_aslant) {
-            let corner = square(world, level, &corners, from, to);
-            match corner {
-                Some(at) => all.push(Corner { at, pose: corners[from].pose, fixed: false }),
-                None => {
-                    for number in from..to {
-                        let corner = square(world, level, &corners, number, number + 1);
-                        let pose = corners[number].pose;
-                        all.extend(corner.map(|at| Corner { at, pose, fixed: false }));
-                        all.extend((number + 1 < to).then_some(corners[number + 1]));
-                    }
-                }
-            }
-        } else {
-            all.extend(&corners[from + 1..to]);
-        }
-        all.push(corners[to]);
-        from = to;
-    }
-    all
-}
-
-/// The two ways along the walls from one point to the other, if the straight
-/// one is aslant to them.
-fn axes(world: &World, level: LevelId, a: Point, b: Point) -> Option<[Point; 2]> {
-    let middle = [(a[0] + b[0]) / 2.0, (a[1] + b[1]) / 2.0];
-    let grain = world.layout().walls().grain(level, middle)?;
-    let across = [-grain[1], grain[0]];
-    let by = [b[0] - a[0], b[1] - a[1]];
-    let ways = [grain, across].map(|axis| {
-        let metres = by[0] * axis[0] + by[1] * axis[1];
-        [axis[0] * metres, axis[1] * metres]
-    });
-    let least = ways.iter().map(|way| way[0].hypot(way[1])).fold(f64::INFINITY, f64::min);
-    (least >= ASLANT.0 && least >= ASLANT.1 * far(a, b)).then_some(ways)
-}
-
-/// Where one would turn who went from one corner to another along the walls.
-fn square(
-    world: &World,
-    level: LevelId,
-    corners: &[Corner],
-    from: usize,
-    to: usize,
-) -> Option<Point> {
-    let walls = world.layout().walls();
-    let [a, b] = [corners[from].at, corners[to].at];
-    let ways = axes(world, level, a, b)?.map(|way| [a[0] + way[0], a[1] + way[1]]);
-    let passed = corners[from..=to].windows(2);
-    let passed: Vec<DoorId> = passed
-        .flat_map(|pair| walls.doors_between(level, pair[0].at, pair[1].at))
-        .map(|(_, door)| door)
-        .collect();
-    let is_free = |at: &Point| {
-        [[a, *at], [*at, b]].into_iter().all(|[from, to]| {
-            let doors = walls.doors_between(level, from, to);
-            walls.is_walkable(level, from, to, HALF_BREADTH)
-                && doors.iter().all(|(_, door)| {
-                    world.door(*door).kind == DoorKind::Opening || passed.contains(door)
-                })
-        })
-    };
-    // The fewer and smaller turns, with what comes before and after.
-    let turns = |at: &Point| {
-        let before = from.checked_sub(1).map(|before| heading(corners[before].at, a));
-        let after = corners.get(to + 1).map(|after| heading(b, after.at));
-        let first = before.map_or(0.0, |before| before.turn_to(heading(a, *at)).abs());
-        first + after.map_or(0.0, |after| heading(*at, b).turn_to(after).abs())
-    };
-    ways.into_iter().filter(is_free).min_by(|a, b| turns(a).total_cmp(&turns(b)))
 }
 
 /// Corners without stubs, jogs and turns in two halves.

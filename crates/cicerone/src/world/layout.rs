@@ -3,9 +3,9 @@
 
 use std::collections::HashMap;
 
-use super::document::{AreaKind, Point};
+use super::document::{AreaKind, Point, Unit};
 use super::walls::Walls;
-use super::{AreaId, ConnectionId, DoorId, FixtureId, LevelId, World};
+use super::{AreaId, ConnectionId, DoorId, FixtureId, LevelId, PlaceId, World};
 
 /// Metres a cell is wide.
 const CELL: f64 = 4.0;
@@ -17,6 +17,7 @@ const MANY_CELLS: f64 = 4096.0;
 pub(crate) struct Layout {
     walls: Walls,
     levels: Vec<LevelLayout>,
+    is_free: bool,
 }
 
 #[derive(Debug, Default)]
@@ -61,7 +62,15 @@ impl Layout {
         for (number, fixture) in building.fixtures.iter().enumerate() {
             place(fixture.level, fixture.at, Placed::Fixture(FixtureId(number as u32)));
         }
-        Layout { walls: Walls::of(world), levels }
+        let walls = Walls::of(world);
+        let has_walls = |place: PlaceId| !walls.is_empty(world.level(place));
+        let is_free = world.unit() == Unit::Metre && world.place_ids().all(has_walls);
+        Layout { walls, levels, is_free }
+    }
+
+    /// True if one walks freely between walls, wherever there is a place.
+    pub(crate) fn is_free(&self) -> bool {
+        self.is_free
     }
 
     /// What one can neither walk nor see through.

@@ -9,8 +9,8 @@ use super::estimate::Survey;
 use super::layout::Layout;
 use super::names::Names;
 use super::{
-    AreaId, Attachment, Building, ConnectionId, DoorId, Heading, KindId, LevelId, Link, Side,
-    Vocabulary, WorldId, limits,
+    AreaId, Attachment, Building, Class, ConnectionId, DoorId, Heading, KindId, LevelId, Link,
+    Side, Vocabulary, WorldId, limits,
 };
 use crate::{Error, Result};
 
@@ -204,6 +204,21 @@ impl World {
     /// What the world is called.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// The same world whose kinds are called otherwise. The vocabulary must have
+    /// as many kinds of every class, in the same order.
+    pub fn with_vocabulary(&self, vocabulary: Arc<Vocabulary>) -> Result<World> {
+        for class in Class::all() {
+            let (own, other) = (self.vocabulary.kinds(class).len(), vocabulary.kinds(class).len());
+            if own != other {
+                let message =
+                    format!("has {other} {} where the world has {own}", class.entry().plural);
+                return Err(Error::input(message).at("vocabulary"));
+            }
+        }
+        let names = Arc::default();
+        Ok(World { id: WorldId::new(), vocabulary, names, ..self.clone() })
     }
 
     /// The kinds it is made of.

@@ -6,6 +6,7 @@
 //! nearest.
 
 use std::collections::{BTreeMap, HashMap};
+use std::sync::OnceLock;
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -13,6 +14,7 @@ use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
 use super::document::{AreaKind, Point};
+use super::finding::Spelled;
 use super::{Area, AreaId, DoorId, LevelId, Place, PlaceId, World};
 use crate::{Error, Result};
 
@@ -75,6 +77,8 @@ pub(super) struct Names {
     all: Vec<NamedPlace>,
     /// Which of them somebody may mean by a text, by its folded form.
     known: HashMap<String, Vec<u32>>,
+    /// What each is found by while somebody types; made when somebody does.
+    spelled: OnceLock<Vec<Spelled>>,
 }
 
 impl Names {
@@ -94,7 +98,7 @@ impl Names {
                 known.entry(text).or_default().push(number as u32);
             }
         }
-        Names { all, known }
+        Names { all, known, spelled: OnceLock::new() }
     }
 }
 
@@ -129,6 +133,11 @@ impl World {
     /// lead to, and things after those.
     pub fn named_places(&self) -> &[NamedPlace] {
         &self.names().all
+    }
+
+    /// What each of them is found by, in the same order.
+    pub(super) fn spelled(&self) -> &[Spelled] {
+        self.names().spelled.get_or_init(|| self.spell())
     }
 
     fn gather_names(&self) -> Vec<NamedPlace> {
@@ -263,7 +272,7 @@ impl World {
         {
             return Ok(place);
         }
-        let Names { all, known } = self.names();
+        let Names { all, known, .. } = self.names();
         let meant = known.get(&wanted).into_iter().flatten().map(|one| &all[*one as usize]);
         let mut found: Vec<&NamedPlace> = meant.filter(|one| on_level(one.place)).collect();
         let surest = found.iter().map(|one| one.rank).min();
@@ -459,7 +468,7 @@ pub(crate) fn kind_name(kind: AreaKind) -> &'static str {
 }
 
 /// A name without case, accents and punctuation.
-fn folded(text: &str) -> String {
+pub(super) fn folded(text: &str) -> String {
     let plain: String = text
         .nfd()
         .filter(|c| !is_combining_mark(*c))

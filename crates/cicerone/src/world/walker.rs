@@ -11,7 +11,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::course::{Before, Leg, Next, far, heading};
-use super::document::{ConnectionKind, DoorKind, Point, Unit};
+use super::document::{DoorKind, Point, Unit};
+use super::ground::AT_HAND;
 use super::names::kind_name;
 use super::sight::{Around, Outlook, Sighted, WIDE, is_corridor};
 use super::walls::By;
@@ -22,8 +23,6 @@ use crate::{Error, Result};
 const VIEW: f64 = 25.0;
 /// One stops so far before a wall.
 const BEFORE_WALL: f64 = 0.5;
-/// One takes a lift or stairs within so many metres.
-const AT_HAND: f64 = 4.0;
 /// One goes to a door within so many metres.
 const DOOR_AT_HAND: f64 = 8.0;
 /// Turns settle on the freest direction within so many degrees.
@@ -184,6 +183,11 @@ impl<'w> Walker<'w> {
         Walker { world, level, at: [x, y], heading, place }
     }
 
+    /// Somebody at any point of a level with walls, looking exactly that way.
+    pub fn at(world: &'w World, level: LevelId, at: Point, heading: Heading) -> Walker<'w> {
+        Walker { world, level, at, heading, place: None }
+    }
+
     /// Metres to a place on one's own level; infinity to one elsewhere.
     pub fn distance_to(&self, place: PlaceId) -> f64 {
         let (x, y) = self.world.place(place).position;
@@ -191,6 +195,37 @@ impl<'w> Walker<'w> {
             true => far(self.at, [x, y]),
             false => f64::INFINITY,
         }
+    }
+
+    /// The level one is on.
+    pub(crate) fn level(&self) -> LevelId {
+        self.level
+    }
+
+    /// Where one is on that level.
+    pub(crate) fn stands_at(&self) -> Point {
+        self.at
+    }
+
+    /// The way one looks.
+    pub(crate) fn heading(&self) -> Heading {
+        self.heading
+    }
+
+    /// The place one is at, where one walks from place to place.
+    pub(crate) fn place(&self) -> Option<PlaceId> {
+        self.place
+    }
+
+    /// Looks another way, lined up with the walls.
+    pub(crate) fn look(&mut self, wanted: Heading) {
+        self.heading = self.settled(wanted);
+    }
+
+    /// Goes to a point, or to the place there, and looks that way.
+    pub(crate) fn go_to(&mut self, at: Point, place: Option<PlaceId>, heading: Heading) {
+        (self.at, self.heading) = (at, heading);
+        self.place = self.place.and(place.or(self.place));
     }
 
     /// What one sees and can do; where one is only if it is asked for.
@@ -357,12 +392,18 @@ impl<'w> Walker<'w> {
                 tenths(metres)
             )));
         }
+        let toward = heading(self.at, self.world.door_middle(id));
+        self.pass(id, toward);
+        Ok("You go through.".to_owned())
+    }
+
+    /// Goes through a door, to the side that lies more or less that way.
+    pub(crate) fn pass(&mut self, id: DoorId, toward: Heading) {
         let door = self.world.door(id);
         let middle = self.world.door_middle(id);
         let along = heading(door.line[0], door.line[1]);
         let across = [along.turned(90.0), along.turned(-90.0)];
-        let from = heading(self.at, middle);
-        let off = |one: &Heading| from.turn_to(*one).abs();
+        let off = |one: &Heading| toward.turn_to(*one).abs();
         let way = if off(&across[0]) <= off(&across[1]) { across[0] } else { across[1] };
         let free = {
             let (sin, cos) = way.degrees().to_radians().sin_cos();
@@ -374,35 +415,11 @@ impl<'w> Walker<'w> {
         let (sin, cos) = way.degrees().to_radians().sin_cos();
         self.at = [middle[0] + sin * step, middle[1] - cos * step];
         self.heading = way;
-        Ok("You go through.".to_owned())
     }
 
     /// What one can ride from here: the step, and where one gets off.
     fn rides(&self) -> Vec<(String, (ConnectionId, usize))> {
-        let mut all = Vec::new();
-        for (number, connection) in self.world.building().connections.iter().enumerate() {
-            let id = self.world.connection_id(number);
-            let here = connection
-                .stops
-                .iter()
-                .find(|stop| stop.level == self.level && far(stop.at, self.at) <= AT_HAND);
-            if here.is_none() {
-                continue;
-            }
-            for (stop, other) in connection.stops.iter().enumerate() {
-                if other.level == self.level {
-                    continue;
-                }
-                let [from, to] = [self.level, other.level].map(|level| self.world.storey(level));
-                let step = match connection.kind {
-                    ConnectionKind::Lift => format!("lift to {}", to.called()),
-                    _ if to.ordinal > from.ordinal => "up".to_owned(),
-                    _ => "down".to_owned(),
-                };
-                all.push((step, (id, stop)));
-            }
-        }
-        all
+        self.world.rides_at(self.level, self.at)
     }
 
     fn climb(&mut self, up: bool) -> Result<String> {
@@ -440,17 +457,14 @@ impl<'w> Walker<'w> {
         rides.map(|(_, ride)| ride).min_by(|a, b| off(a.0).total_cmp(&off(b.0)))
     }
 
-    fn alight(&mut self, id: ConnectionId, stop: usize) -> String {
-        let stop = self.world.connection(id).stops[stop];
-        self.level = stop.level;
-        self.at = stop.place.map_or(stop.at, |place| {
-            let (x, y) = self.world.place(place).position;
-            [x, y]
-        });
-        let out = stop.place.and_then(|place| self.world.alighting(id, place));
-        self.heading = out.or(stop.heading).unwrap_or(self.heading);
+    /// Gets off at a stop of a connection.
+    pub(crate) fn alight(&mut self, id: ConnectionId, stop: usize) -> String {
+        let place = self.world.connection(id).stops[stop].place;
+        let (level, at, heading) = self.world.alighted(id, stop);
+        (self.level, self.at) = (level, at);
+        self.heading = heading.unwrap_or(self.heading);
         let is_free = !self.world.layout().walls().is_empty(self.level);
-        self.place = if is_free { None } else { stop.place };
+        self.place = if is_free { None } else { place };
         format!("You are on {}.", self.world.storey(self.level).called())
     }
 
@@ -575,7 +589,8 @@ impl<'w> Walker<'w> {
             .ok_or_else(|| Error::input(format!("there is no number {number} here; 1 to {count}")))
     }
 
-    fn reach(&self, heading: Heading) -> f64 {
+    /// Metres to the wall or closed door that way, up to sixty.
+    pub(crate) fn reach(&self, heading: Heading) -> f64 {
         let (sin, cos) = heading.degrees().to_radians().sin_cos();
         let walls = self.world.layout().walls();
         let [eye, foot] =

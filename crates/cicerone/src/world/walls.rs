@@ -126,6 +126,17 @@ impl Walls {
         self.levels[level.index()].walls.is_empty()
     }
 
+    /// What stops the foot on a level: walls, or what one sees through.
+    pub(super) fn lines(
+        &self,
+        level: LevelId,
+        see_through: bool,
+    ) -> impl Iterator<Item = [Point; 2]> {
+        let wanted = if see_through { Stops::Foot } else { Stops::Both };
+        let walls = self.levels[level.index()].walls.iter();
+        walls.filter(move |wall| wall.stops == wanted).map(|wall| wall.line)
+    }
+
     /// True if nothing is between two points.
     pub(crate) fn is_clear(&self, level: LevelId, from: Point, to: Point, by: By) -> bool {
         self.levels[level.index()].first_hit(from, to, by, None).is_none()

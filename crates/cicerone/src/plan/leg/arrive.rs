@@ -1,16 +1,25 @@
 //! Arriving: the destination by its name, and where it is.
 
 use super::marks::{self, label, of, on};
-use super::{Ending, Part, Telling};
-use crate::cas::{Action, DeclareGoal, Proximity, Slot, Thing, ThingSide, Verify};
-use crate::world::{Around, Outlook, Side, Sighted};
+use super::turn_off::Singled;
+use super::{Ending, Part, Telling, ease};
+use crate::cas::{Action, DeclareGoal, Proximity, Slot, Thing, ThingSide, Value, Verify};
+use crate::world::document::DoorKind;
+use crate::world::{AreaId, Around, DoorId, Item, Outlook, Side, Sighted, TURN, far, heading};
 
 /// A thing this near to the destination stands beside it, in metres.
-const BESIDE: f64 = 2.5;
+const BESIDE: f64 = 1.9;
 /// And this near is near.
-const NEAR: f64 = 6.0;
+const NEAR: f64 = 4.2;
 /// A destination this near behind a door is just inside.
 const JUST_INSIDE: f64 = super::turn_off::AT_ONCE;
+/// A destination nearer than this, in metres, is where one stands.
+const A_STEP: f64 = 0.95;
+/// A door this near along the way is where one is.
+const AT_A_DOOR: f64 = 1.2;
+/// Who has nothing but metres to go by may take another place for it that is so
+/// far away.
+const NEXT_PLACE: f64 = 8.0;
 /// Things of a kind this near to the destination surround it.
 const AMID: f64 = 5.0;
 
@@ -46,7 +55,7 @@ impl Telling<'_> {
                 Sighted::Connection(_) => true,
                 Sighted::Door(_) | Sighted::Way { .. } => false,
             };
-            is_mark && one.metres > BESIDE && one.metres < NEAR
+            is_mark && !self.is_left(one.what) && one.metres > BESIDE && one.metres < NEAR
         });
         near.find_map(|one| {
             let thing = marks::plain(self.world, one.what);
@@ -57,6 +66,83 @@ impl Telling<'_> {
             let here = Thing { side: Slot::Set(ThingSide::At), ..Thing::default() };
             is_only.then(|| Thing { detail: vec![near], ..here })
         })
+    }
+
+    /// A door on one hand that one is at when one is there, and which one it is.
+    fn at_a_door(&self) -> Option<(Thing, f64)> {
+        let items = self.marks.outlook.items.iter().filter(|item| {
+            let is_door = matches!(item.what, Sighted::Door(id)
+                if self.world.door(id).kind != DoorKind::Opening);
+            let is_taken = |what| {
+                matches!(what, Sighted::Door(id)
+                if self.leg.doors.iter().any(|(_, taken)| *taken == id))
+            };
+            is_door
+                && !is_taken(item.what)
+                && (item.along - self.length).abs() < AT_A_DOOR
+                && item.aside < BESIDE
+                && matches!(item.side, Side::Left | Side::Right)
+        });
+        let off = |item: &Item| (item.along - self.length).abs();
+        let item = items.min_by(|a, b| off(a).total_cmp(&off(b)))?;
+        let Singled { thing, likelihood, ease, .. } = self.singled_out(item, item.side);
+        let here = Thing { side: Slot::Set(ThingSide::At), ..Thing::default() };
+        let is_sure = likelihood >= 1.0 && thing.past.is_empty();
+        is_sure.then(|| (Thing { detail: vec![thing], ..here }, 0.97 * ease))
+    }
+
+    /// The area that is the destination, if the whole leg is in it.
+    fn goal_all_along(&self) -> Option<AreaId> {
+        let area = self.leg.last_area()?;
+        let is_within = self.leg.areas.len() == 1 && self.leg.doors.is_empty();
+        (is_within && self.is_goal(area)).then_some(area)
+    }
+
+    /// On which hand the destination is, if it is a few steps aside.
+    fn goal_aside(&self) -> Option<Side> {
+        let (x, y) = self.world.place(self.segment.end().place).position;
+        let (end, goal) = (self.leg.end(), [x, y]);
+        let turn = self.leg.last_heading().turn_to(heading(end, goal));
+        let side = if turn > 0.0 { Side::Right } else { Side::Left };
+        let is_door = self.world.place(self.segment.end().place).door.is_some();
+        let least = if is_door { 0.1 } else { A_STEP };
+        (far(end, goal) > least && turn.abs() > TURN).then_some(side)
+    }
+
+    /// What stands at a destination that is a few steps aside: one thing, or all of
+    /// a sort that are in view.
+    fn at_goal(&self) -> Option<Thing> {
+        let (x, y) = self.world.place(self.segment.end().place).position;
+        let around = Outlook::around(self.world, self.leg.level, [x, y], 12.0);
+        let here = self.leg.last_area();
+        let mut near = around.iter().filter(|one| match one.what {
+            Sighted::Fixture(id) => self.world.fixture(id).area == here && one.metres < BESIDE,
+            _ => false,
+        });
+        near.find_map(|one| {
+            let thing = marks::plain(self.world, one.what);
+            let alike =
+                around.iter().filter(|other| marks::is_such(self.world, &thing, other.what));
+            let is_goal = thing.name.get()
+                == label(self.world.called(self.segment.end().place).as_deref()).get();
+            let near = alike.clone().filter(|other| other.metres <= AMID).count();
+            // Which hand it is on is told: some chairs there may be like others.
+            let is_clear = near > 1 || alike.count() == 1;
+            (is_clear && !(thing.name.is_present() && is_goal)).then_some(match near {
+                0 | 1 => thing,
+                many => Thing { count: Slot::Set(many as u32), ..thing },
+            })
+        })
+    }
+
+    /// The destination's door on one hand, by its place among the marks, and
+    /// which one it is.
+    fn goal_door_aside(&self, door: DoorId) -> Option<(usize, Singled)> {
+        let side = self.goal_aside()?;
+        let items = &self.marks.outlook.items;
+        let number = items.iter().position(|item| item.what == Sighted::Door(door))?;
+        let item = &items[number];
+        Some((number, self.singled_out(item, side)))
     }
 
     pub(super) fn arrivals(&self) -> Vec<Ending> {
@@ -71,7 +157,10 @@ impl Telling<'_> {
             side: on(Side::Back),
             ..marks::plain(self.world, Sighted::Door(*door))
         });
-        let mut places: Vec<(Option<Thing>, f64)> = vec![(inside.clone(), 0.99)];
+        // Where nothing tells the place one has nothing but the metres.
+        let measured = ease::measured(self.length - self.begin(), NEXT_PLACE).max(0.6);
+        let alone = if inside.is_some() { 0.99 } else { 0.98 * measured };
+        let mut places: Vec<(Option<Thing>, f64)> = vec![(inside.clone(), alone)];
         for one in &around {
             let Sighted::Fixture(id) = one.what else { continue };
             if one.metres > BESIDE {
@@ -108,10 +197,39 @@ impl Telling<'_> {
         if places.len() == 1 && inside.is_none() {
             let after = self.just_after();
             let after = after.map(|mark| Thing { past: vec![mark], ..Thing::default() });
-            let place = after.or_else(|| self.near_to(&around));
-            places.extend(place.map(|place| (Some(place), 1.0)));
+            places.extend(after.map(|place| (Some(place), 0.99)));
+            places.extend(self.near_to(&around).map(|place| (Some(place), 0.96)));
+            let end = self.end().filter(|end| end.value == Slot::Set(Value::End));
+            places.extend(end.map(|place| (Some(place), 0.985)));
+            places.extend(self.at_a_door().map(|(place, ease)| (Some(place), ease)));
         }
-        // A door one stands before.
+        // Who is in the room already is not sent to it, but to a spot in it.
+        if let Some(area) = self.goal_all_along() {
+            let kind = Slot::Set(marks::area_value(self.world.area(area).kind));
+            for (place, _) in &mut places {
+                let here = Thing { side: Slot::Set(ThingSide::At), ..Thing::default() };
+                let is_end = |thing: &Thing| thing.value == Slot::Set(Value::End);
+                let thing = place.take().filter(|thing| !is_end(thing)).unwrap_or(here);
+                *place = Some(Thing { value: kind.clone(), ..thing });
+            }
+        }
+        // What is beside the end of the way is told by its side alone.
+        if let Some(side) = self.goal_aside() {
+            let aside = Thing { side: on(side), ..Thing::default() };
+            let seen = self.at_goal().map(|mark| Thing { detail: vec![mark], ..aside.clone() });
+            let seen = seen.map(|place| (Some(place), 1.0));
+            places = seen.into_iter().chain([(Some(aside), 0.98)]).collect();
+        }
+        // A door one stands before, or comes by.
+        let aside = self.world.place(place).door.and_then(|door| self.goal_door_aside(door));
+        if let Some(ending) = aside {
+            let Singled { thing, likelihood, ease, by } = ending.1;
+            let goal = DeclareGoal { goal, place: of(vec![thing]), ..DeclareGoal::default() };
+            let verify = Verify { goal: Some(Box::new(goal)), ..Verify::default() };
+            let part = Part::new(vec![Action::Verify(verify)], likelihood, ease);
+            let items = by.into_iter().chain([ending.0]).collect();
+            return vec![Ending { part, items, needs_metres: true, ..Ending::silent() }];
+        }
         if let Some(door) = self.world.place(place).door {
             let thing =
                 Thing { side: on(Side::Front), ..marks::plain(self.world, Sighted::Door(door)) };
@@ -124,6 +242,15 @@ impl Telling<'_> {
             let part = Part::new(vec![Action::Verify(verify)], 1.0, ease);
             Ending { part, needs_metres: taken.is_none() && self.length > 2.0, ..Ending::silent() }
         };
-        places.into_iter().map(ending).collect()
+        let mut all: Vec<Ending> = places.into_iter().map(ending).collect();
+        for ending in all.iter_mut().filter(|ending| ending.part.ease < super::turn_off::UNSURE) {
+            if let Some((thing, noticed)) = self.gone_too_far(None) {
+                let warning = Verify { beyond: vec![thing], ..Verify::default() };
+                ending.part.actions.push(Action::Verify(warning));
+                ending.part.ease +=
+                    (1.0 - ending.part.ease) * super::turn_off::TURNS_BACK * noticed;
+            }
+        }
+        all
     }
 }

@@ -2,9 +2,13 @@
 
 use super::marks::{self, area_value, connection_value, is_such, label, of, on};
 use super::{Part, Telling, ease};
-use crate::cas::{Action, Direction, Face, Proximity, Shape, Slot, Thing, Travel, Turn, Value};
+use crate::cas::{
+    Action, Direction, Face, Proximity, Shape, Slot, Thing, Travel, Turn, Value, Verify,
+};
 use crate::world::document::{AreaKind, DoorKind};
-use crate::world::{AreaId, Around, Before, DoorId, Heading, Outlook, Side, Sighted, TURN, far};
+use crate::world::{
+    AreaId, Around, Before, DoorId, FixtureId, Heading, KindId, Outlook, Side, Sighted, TURN, far,
+};
 
 /// A few steps, in metres.
 const STEPS: f64 = 2.5;
@@ -12,14 +16,37 @@ const STEPS: f64 = 2.5;
 /// and a turn by so many degrees is made on the way to it.
 const AT_DOOR: f64 = 4.0;
 const WITH_DOOR: f64 = 60.0;
+/// What is moved about, or no larger than a chair.
+const SMALL: [&str; 12] = [
+    "bin", "can", "chair", "stool", "keyboard", "monitor", "drawer", "tray", "trolley", "stand",
+    "lamp", "bottle",
+];
+/// What is smaller than this, in metres, is moved about or overlooked.
+pub(super) const A_CHAIR: f64 = 0.6;
+/// Nobody turns by a thing that is farther away.
+const STANDS_OUT: f64 = 12.0;
+/// Who is out of a room without a door after so many metres leaves it.
+const OUT_SOON: f64 = 6.0;
 /// One looks about so far for something to turn by, in metres.
 const LOOK_ABOUT: f64 = 15.0;
+/// Somebody this near to a wall stands at it, in metres.
+const AT_WALL: f64 = 2.5;
+/// The nearest of several things is no farther away than this, and the next so
+/// many times as far.
+const NEAR_BY: f64 = 5.0;
+const CLEARLY_FARTHER: f64 = 1.8;
 /// Things this near to a direction, in degrees, are in it.
 const IN_DIRECTION: f64 = 22.0;
 /// Several things this near to a direction are in it; many of them take up more
 /// room.
 const IN_SECTOR: f64 = 32.0;
 const IN_VIEW_OF_MANY: f64 = 58.0;
+/// A thing is beside or behind one within so many degrees, which is harder to
+/// turn by than where it is square.
+const IN_QUARTER: f64 = 38.0;
+const ASLANT: f64 = 0.97;
+/// And one between two sides is harder still.
+const BETWEEN: f64 = 0.93;
 /// Somebody who does not know which way to look finds the right one of so many
 /// by luck.
 const DIRECTIONS: f64 = 4.0;
@@ -70,6 +97,9 @@ impl Telling<'_> {
         {
             all.extend(self.leaving(area, *door).map(|part| (*metres, part)));
         }
+        if all.is_empty() {
+            all.extend(self.out_of_the_open().map(|part| (0.0, part)));
+        }
         if let Some(by) = self.leg.turn {
             if all.is_empty() {
                 let actions: Vec<Action> = turned(by).into_iter().collect();
@@ -80,8 +110,9 @@ impl Telling<'_> {
         if all.is_empty() {
             all.extend(self.door_in_view().map(|part| (0.0, part)));
         }
-        if all.is_empty() {
-            all = self.facing().into_iter().map(|part| (0.0, part)).collect();
+        // Several doors that fit are told apart by the way to look.
+        if all.iter().all(|(_, part)| part.likelihood < 1.0) {
+            all.extend(self.facing().into_iter().map(|part| (0.0, part)));
         }
         if all.is_empty() {
             all.push((0.0, Part::new(Vec::new(), 1.0 / DIRECTIONS, 1.0 / DIRECTIONS)));
@@ -114,6 +145,29 @@ impl Telling<'_> {
         Some(Part::new(vec![Action::Travel(travel)], likelihood, likelihood * 0.98))
     }
 
+    /// 'Leave the shop', where it has no door and one is out of it in a few steps.
+    fn out_of_the_open(&self) -> Option<Part> {
+        let [(_, Some(room)), (metres, Some(_)), ..] = self.leg.areas[..] else { return None };
+        let is_soon = metres < OUT_SOON && !self.leg.doors.iter().any(|(at, _)| *at < metres);
+        if !is_soon || !self.is_room(room) {
+            return None;
+        }
+        let travel = Travel { out: of(vec![self.room(room)]), ..Travel::default() };
+        Some(Part::new(vec![Action::Travel(travel)], 1.0, 0.93))
+    }
+
+    /// The room one stands in. Whoever does knows which one it is; a kitchen is a
+    /// word for it.
+    fn room(&self, area: AreaId) -> Thing {
+        let area = self.world.area(area);
+        let is_noun = |name: &&str| name.chars().all(|c| c.is_lowercase());
+        Thing {
+            value: Slot::Set(area_value(area.kind)),
+            name: label(area.name.as_deref().filter(is_noun)),
+            ..Thing::default()
+        }
+    }
+
     fn is_room(&self, area: AreaId) -> bool {
         matches!(self.world.area(area).kind, AreaKind::Room | AreaKind::Restroom)
     }
@@ -125,6 +179,7 @@ impl Telling<'_> {
         let alike = |way: &Thing| {
             doors.iter().filter(|one| is_such(self.world, way, Sighted::Door(**one))).count()
         };
+        let mut into = None;
         let likelihood = if doors.len() <= 1 {
             way.count = Slot::Set(1);
             1.0
@@ -137,18 +192,13 @@ impl Telling<'_> {
             way.dist = Slot::Set(Proximity::Near);
             1.0
         } else {
-            1.0 / alike(&way) as f64
+            into = self.led_to(door, &doors);
+            if into.is_some() { 1.0 } else { 1.0 / alike(&way) as f64 }
         };
-        let area = self.world.area(area);
-        // Whoever stands in it knows which room it is; a kitchen is a word for it.
-        let is_noun = |name: &&str| name.chars().all(|c| c.is_lowercase());
-        let room = Thing {
-            value: Slot::Set(area_value(area.kind)),
-            name: label(area.name.as_deref().filter(is_noun)),
-            ..Thing::default()
-        };
-        let travel = Travel { out: of(vec![room]), through: of(vec![way]), ..Travel::default() };
-        Some(Part::new(vec![Action::Travel(travel)], likelihood, likelihood))
+        let signed = if into.is_some() { 0.95 } else { 1.0 };
+        let out = of(vec![self.room(area)]);
+        let travel = Travel { out, through: of(vec![way]), into, ..Travel::default() };
+        Some(Part::new(vec![Action::Travel(travel)], likelihood, likelihood * signed))
     }
 
     /// The doors that lead out of an area.
@@ -166,6 +216,15 @@ impl Telling<'_> {
             }
         }
         doors
+    }
+
+    /// The room that a door leads to, by its name, if no other of these doors
+    /// leads there: doors have signs.
+    fn led_to(&self, door: DoorId, doors: &[DoorId]) -> Option<Box<Verify>> {
+        let behind = |id: DoorId| self.world.behind(id, self.leg.start());
+        let area = behind(door)?;
+        let is_only = !doors.iter().any(|other| *other != door && behind(*other) == Some(area));
+        self.named(area).filter(|_| is_only)
     }
 
     /// True if a door is clearly nearer than the others.
@@ -206,7 +265,11 @@ impl Telling<'_> {
 
     /// By what one sees, whichever way one stands.
     fn facing(&self) -> Vec<Part> {
-        let seen = Outlook::around(self.world, self.leg.level, self.leg.start(), LOOK_ABOUT);
+        // What is in view from a step on as well: nobody stands on a point.
+        let look = |at| Outlook::around(self.world, self.leg.level, at, LOOK_ABOUT);
+        let also = look(self.leg.at(self.length.min(0.5)));
+        let mut seen = look(self.leg.start());
+        seen.retain(|one| also.iter().any(|other| other.what == one.what));
         let ahead = self.leg.sets_off();
         let mut all: Vec<Part> = Vec::new();
         let mut done: Vec<Thing> = Vec::new();
@@ -218,51 +281,122 @@ impl Telling<'_> {
             done.push(thing.clone());
             let alike: Vec<&Around> =
                 seen.iter().filter(|other| is_such(self.world, &thing, other.what)).collect();
-            let Some(side) = side_of_all(ahead, &alike) else { continue };
-            // Doors are many everywhere: two of them fix no direction.
-            if alike.len() > 1 && !matches!(one.what, Sighted::Fixture(_)) {
-                continue;
-            }
-            let many = if alike.len() > 1 { 0.99 } else { 1.0 };
-            let ease = self.seen_ease(one) * side_ease(side) * many * sort_ease(one.what);
-            let count = match alike.len() {
-                1 => Slot::Unset,
-                many => Slot::Set(many as u32),
-            };
-            let thing = Thing { side: on(side), count, ..thing };
-            let face = Face { faced: of(vec![thing]), ..Face::default() };
-            all.push(Part::new(vec![Action::Face(face)], 1.0, ease));
+            all.extend(self.by_all(ahead, &thing, &alike));
+            all.extend(self.by_the_nearest(ahead, &thing, &alike));
         }
-        if all.is_empty() {
-            all.extend(self.down_the_long_way());
-        }
+        all.extend(self.down_the_long_way());
+        all.extend(self.by_the_wall());
         all.sort_by(|a, b| b.ease.total_cmp(&a.ease));
         all.truncate(3);
         all
     }
 
-    /// 'Face the longer way', where one can see farther than any other way.
+    /// 'With the two sofas behind you': by all things of a sort that are in view.
+    fn by_all(&self, ahead: Heading, thing: &Thing, alike: &[&Around]) -> Option<Part> {
+        let (sides, square) = sides_of_all(ahead, alike)?;
+        // Doors are many everywhere: two of them fix no direction.
+        if alike.len() > 1 && !matches!(alike[0].what, Sighted::Fixture(_)) {
+            return None;
+        }
+        let many = if alike.len() > 1 { 0.99 } else { 1.0 };
+        let count = match alike.len() {
+            1 => Slot::Unset,
+            many => Slot::Set(many as u32),
+        };
+        let ease = self.seen_ease(alike[0]) * many * self.sort_ease(alike[0].what) * square;
+        Some(faced(&Thing { count, ..thing.clone() }, &sides, ease))
+    }
+
+    /// 'With the nearest chair on your left', where it clearly is the nearest.
+    fn by_the_nearest(&self, ahead: Heading, thing: &Thing, alike: &[&Around]) -> Option<Part> {
+        let [nearest, next, ..] = alike else { return None };
+        if nearest.metres > NEAR_BY || next.metres < CLEARLY_FARTHER * nearest.metres {
+            return None;
+        }
+        let (sides, square) = sides_of_all(ahead, &[nearest])?;
+        let thing = Thing { dist: Slot::Set(Proximity::Near), ..thing.clone() };
+        let ease = self.seen_ease(nearest) * self.sort_ease(nearest.what) * square;
+        Some(faced(&thing, &sides, 0.95 * ease))
+    }
+
+    /// 'Face the way you can see farthest', or away from it, where one can see
+    /// farther than any other way.
     fn down_the_long_way(&self) -> Option<Part> {
         let (level, at) = (self.leg.level, self.leg.start());
         let reach = |heading| Outlook::depth(self.world, level, at, heading);
-        let ahead = self.leg.heading();
-        let own = reach(ahead)?;
-        let mut others = (3..=21).map(|step| reach(ahead.turned(f64::from(step) * 15.0)));
-        if others.any(|other| other.is_none_or(|other| own < 1.4 * other)) {
-            return None;
-        }
+        let ahead = self.leg.sets_off();
+        let ahead = Outlook::lined_up(self.world, level, at, ahead).unwrap_or(ahead);
+        let is_longest = |heading: Heading| {
+            let Some(own) = reach(heading) else { return false };
+            let mut others = (9..=63).map(|step| reach(heading.turned(f64::from(step) * 5.0)));
+            others.all(|other| other.is_some_and(|other| own >= 1.4 * other))
+        };
+        let sides = [(Side::Front, 0.9), (Side::Back, 0.88)];
+        let (side, ease) = sides.into_iter().find(|(side, _)| is_longest(ahead.toward(*side)))?;
         let thing = Thing {
             value: Slot::Set(Value::Path),
             structural: Slot::Set(Shape::Long),
-            side: on(Side::Front),
             ..Thing::default()
         };
-        let face = Face { faced: of(vec![thing]), ..Face::default() };
-        Some(Part::new(vec![Action::Face(face)], 1.0, 0.9))
+        Some(faced(&thing, &[side], ease))
+    }
+
+    /// 'With the nearest wall on your left', where one stands close to one wall
+    /// and far from the others.
+    fn by_the_wall(&self) -> Option<Part> {
+        let (level, at) = (self.leg.level, self.leg.start());
+        let ahead = self.leg.sets_off();
+        let along = Outlook::lined_up(self.world, level, at, ahead)?;
+        if along.turn_to(ahead).abs() > IN_DIRECTION {
+            return None;
+        }
+        let sides = [Side::Front, Side::Left, Side::Right, Side::Back];
+        let mut free: Vec<(Side, f64)> = Vec::new();
+        for side in sides {
+            free.push((side, Outlook::depth(self.world, level, at, along.toward(side))?));
+        }
+        free.sort_by(|a, b| a.1.total_cmp(&b.1));
+        let [(side, own), (_, other), ..] = free[..] else { return None };
+        if side == Side::Front || own > AT_WALL || other < 2.0 * own {
+            return None;
+        }
+        let thing = Thing {
+            value: Slot::Set(Value::Wall),
+            dist: Slot::Set(Proximity::Near),
+            ..Thing::default()
+        };
+        Some(faced(&thing, &[side], 0.91 * side_ease(side)))
+    }
+
+    /// Things stand out more than doors, and doors more than what is moved about.
+    fn sort_ease(&self, what: Sighted) -> f64 {
+        match what {
+            // What is in another room is seen through its door at best.
+            Sighted::Fixture(id) if !self.is_here(id) => 0.85,
+            Sighted::Fixture(_) if self.size(what) < A_CHAIR => 0.9,
+            Sighted::Fixture(_) | Sighted::Connection(_) => 1.0,
+            Sighted::Door(_) | Sighted::Way { .. } => 0.92,
+        }
+    }
+
+    /// True for what stands in the area one sets off in, as far as that is known.
+    fn is_here(&self, id: FixtureId) -> bool {
+        let here = self.leg.areas.first().and_then(|(_, area)| *area);
+        let own = self.world.fixture(id).area;
+        here.is_none() || own.is_none() || own == here
     }
 
     fn seen_ease(&self, one: &Around) -> f64 {
         ease::noticed(self.size(one.what), one.metres / 2.0)
+    }
+
+    /// How large things of a kind usually are, by the word for them: what people
+    /// carry about is easily overlooked.
+    fn usual_size(&self, kind: KindId) -> f64 {
+        let kind = self.world.vocabulary().kind(kind);
+        let word = kind.words.first().unwrap_or(&kind.name);
+        let last = word.split_whitespace().last().unwrap_or("");
+        if SMALL.contains(&last) { 0.4 } else { 1.1 }
     }
 
     /// About how large something is, in metres.
@@ -273,7 +407,8 @@ impl Telling<'_> {
             Sighted::Fixture(id) => {
                 let fixture = self.world.fixture(id);
                 let named = fixture.name.is_some() || fixture.text.is_some();
-                fixture.size.unwrap_or(0.8) * if named { 2.0 } else { 1.0 }
+                let size = fixture.size.unwrap_or_else(|| self.usual_size(fixture.kind));
+                size * if named { 2.0 } else { 1.0 }
             }
         }
     }
@@ -295,23 +430,46 @@ pub(super) fn direction(by: f64) -> Option<Direction> {
     }
 }
 
-/// On which side things are for who looks ahead, if they clearly are on one:
-/// many of them are where their middle is, and take up more room.
-fn side_of_all(ahead: Heading, things: &[&Around]) -> Option<Side> {
+/// On which side things are for who looks ahead, if they clearly are on one, and
+/// how easy it is to turn by that: many of them take up more room, and a single
+/// one may be between two sides.
+fn sides_of_all(ahead: Heading, things: &[&Around]) -> Option<(Vec<Side>, f64)> {
     let turns = things.iter().map(|thing| ahead.turn_to(thing.heading).to_radians());
     let (sin, cos) =
         turns.fold((0.0, 0.0), |(sin, cos), turn: f64| (sin + turn.sin(), cos + turn.cos()));
     let middle = ahead.turned(f64::atan2(sin, cos).to_degrees());
-    let (in_the_middle, within) = match things.len() {
-        1 => (IN_DIRECTION, IN_DIRECTION),
-        2 => (IN_SECTOR, IN_SECTOR),
-        _ => (IN_SECTOR, IN_VIEW_OF_MANY),
+    let off = |side, heading| ahead.toward(side).turn_to(heading).abs();
+    let all = [Side::Front, Side::Back, Side::Left, Side::Right];
+    let own = all.into_iter().find(|side| {
+        // Whoever faces something walks up to it; beside and behind one it may be
+        // a little off.
+        let one = if *side == Side::Front { IN_DIRECTION } else { IN_QUARTER };
+        let (in_the_middle, within) = match things.len() {
+            1 => (one, one),
+            2 => (IN_SECTOR, IN_SECTOR),
+            _ => (IN_SECTOR, IN_VIEW_OF_MANY),
+        };
+        off(*side, middle) < in_the_middle
+            && things.iter().all(|thing| off(*side, thing.heading) < within)
+    });
+    if let Some(side) = own {
+        let aslant = if off(side, middle) > IN_DIRECTION { ASLANT } else { 1.0 };
+        return Some((vec![side], side_ease(side) * aslant));
+    }
+    let [one] = things else { return None };
+    let nearer = |pair: [Side; 2]| {
+        pair.into_iter().min_by(|a, b| off(*a, one.heading).total_cmp(&off(*b, one.heading)))
     };
-    let sides = [Side::Front, Side::Back, Side::Left, Side::Right];
-    sides.into_iter().find(|side| {
-        let off = |heading| ahead.toward(*side).turn_to(heading).abs();
-        off(middle) < in_the_middle && things.iter().all(|thing| off(thing.heading) < within)
-    })
+    let first = nearer([Side::Front, Side::Back])?;
+    let second = nearer([Side::Left, Side::Right])?;
+    Some((vec![first, second], BETWEEN))
+}
+
+/// A first heading by such a thing, on one side or between two.
+fn faced(thing: &Thing, sides: &[Side], ease: f64) -> Part {
+    let things = sides.iter().map(|side| Thing { side: on(*side), ..thing.clone() });
+    let face = Face { faced: of(things.collect()), ..Face::default() };
+    Part::new(vec![Action::Face(face)], 1.0, ease)
 }
 
 /// Ahead is easiest to turn by; beside leaves two ways to get it wrong.
@@ -323,16 +481,9 @@ fn side_ease(side: Side) -> f64 {
     }
 }
 
-/// Things stand out more than doors, and doors more than openings.
-fn sort_ease(what: Sighted) -> f64 {
-    match what {
-        Sighted::Fixture(_) | Sighted::Connection(_) => 1.0,
-        Sighted::Door(_) | Sighted::Way { .. } => 0.92,
-    }
-}
-
 /// What is worth turning by: not so near that one stands in it, and no part of
 /// the building that nobody would point at.
 fn is_good(one: &Around) -> bool {
-    one.metres > 0.8 && !matches!(one.what, Sighted::Way { .. })
+    let is_near = !matches!(one.what, Sighted::Fixture(_)) || one.metres < STANDS_OUT;
+    one.metres > 0.8 && is_near && !matches!(one.what, Sighted::Way { .. })
 }

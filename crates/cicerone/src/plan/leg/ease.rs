@@ -2,7 +2,7 @@
 //! on. Nothing here is about one building.
 
 /// Counting goes wrong now and then, the more there is to count.
-const MISCOUNTS: f64 = 0.02;
+const MISCOUNTS: f64 = 0.03;
 /// A left is taken for a right.
 const MIXES_SIDES: f64 = 0.01;
 /// Distances are judged with this spread, as a share (Loomis et al. 1992 and

@@ -205,6 +205,9 @@ pub struct Mark {
     pub side: Option<&'static str>,
     /// Metres to it from where the step begins; null if it is not on the way.
     pub metres: Option<f64>,
+    /// The same in feet, where feet were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub feet: Option<f64>,
 }
 
 /// What the commands of a segment name that one can see.
@@ -243,7 +246,7 @@ pub fn marks(world: &World, segment: &Segment, commands: &[Command]) -> Vec<Mark
             Some(ThingSide::Sides) | None => None,
         };
         let metres = along.fitting(&thing).first().map(|item| (item.along * 10.0).round() / 10.0);
-        Some(Mark { name, class, side, metres })
+        Some(Mark { name, class, side, metres, feet: None })
     };
     named.0.into_iter().filter_map(mark).collect()
 }

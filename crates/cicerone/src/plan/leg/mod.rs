@@ -83,7 +83,11 @@ pub(super) fn plan(world: &World, segment: &Segment, leg: &Leg, threshold: f64) 
     for (begin, opening) in telling.departures() {
         for end in telling.endings() {
             for middle in telling.stretches(begin, &opening, &end) {
-                let whole = opening.then(&middle).then(&end.part);
+                let mut whole = opening.then(&middle).then(&end.part);
+                // What one has just turned by says nothing new.
+                if repeats(&telling, &opening, &end) {
+                    whole.ease *= 0.95;
+                }
                 if let Some(planned) = planned(&whole, &segment.poses) {
                     options.push((whole.ease, planned));
                 }
@@ -104,6 +108,12 @@ pub(super) fn plan(world: &World, segment: &Segment, leg: &Leg, threshold: f64) 
         }
     }
     Plan { options: kept, attempts: Vec::new(), set_aside: Vec::new(), fell_back }
+}
+
+/// True if what one is to face also tells where the leg ends.
+fn repeats(telling: &Telling, opening: &Part, end: &Ending) -> bool {
+    let faced = telling.faced(opening);
+    end.items.iter().any(|number| faced.contains(number))
 }
 
 fn planned(part: &Part, poses: &[Pose]) -> Option<Planned> {
@@ -149,7 +159,9 @@ impl Telling<'_> {
         match &self.leg.next {
             Next::Arrive => self.arrivals(),
             Next::Ride(connection) => self.boardings(*connection),
-            Next::Turn { by, boards: Some(connection), .. } => self.turns_to(*by, *connection),
+            Next::Turn { by, boards: Some(connection), length, .. } => {
+                self.turns_to(*by, *connection, *length)
+            }
             Next::Turn { by, door, into, is_last, .. } => {
                 // An opening into where one is already is none.
                 let is_new = *into != self.leg.last_area();

@@ -1,5 +1,6 @@
 //! The stretch itself: how far, through which doors, past what.
 
+use super::depart::A_CHAIR;
 use super::marks::{area_value, label, of, on};
 use super::{Ending, Part, Telling, ease};
 use crate::cas::{Action, Distance, Follow, Slot, Thing, ThingSide, Travel, Value};
@@ -35,6 +36,8 @@ const CUT_CORNER: f64 = 3.0;
 const ON_ONE_SIDE: f64 = 1.5;
 /// A wider gap in the wall is none to those who pass it.
 const WIDEST: f64 = 8.0;
+/// What opens in a wall farther aside than this, across a room, is not passed.
+const ACROSS: f64 = 3.5;
 /// What is farther aside than this is no mark of the way.
 const ASIDE: f64 = 4.5;
 
@@ -51,13 +54,16 @@ impl Telling<'_> {
             .collect();
         let mut told = end.items.clone();
         told.splice(..0, self.faced(opening));
+        // What ends the stretch comes after all that one passes.
+        let marks_of_end = end.items.iter().map(|number| self.marks.outlook.items[*number].along);
+        let until = marks_of_end.fold(f64::INFINITY, f64::min);
         let mut parts = Vec::new();
         for most in [2, 1, 0] {
             let mut actions = Vec::new();
             let mut done = begin;
             let mut marks = most;
             for (metres, door) in &doors {
-                let (travel, used) = self.walk(done, *metres, marks, &told, false);
+                let (travel, used) = self.walk([done, *metres, until], marks, &told, false);
                 marks -= used;
                 let mut travel = travel.unwrap_or_default();
                 let side = self.met(*door, *metres);
@@ -82,7 +88,7 @@ impl Telling<'_> {
             let is_short = self.leg.before == Before::Turn && begin == 0.0 && doors.is_empty();
             let needs_metres =
                 end.needs_metres || is_short && rest - done >= 1.0 && rest - done < SHORT;
-            let (travel, used) = self.walk(done, rest, marks, &told, needs_metres);
+            let (travel, used) = self.walk([done, rest, until], marks, &told, needs_metres);
             actions.extend(travel.map(Action::Travel));
             let ease = match most - marks + used {
                 0 if self.length - begin > WORTH_TWO_MARKS => 0.97,
@@ -135,7 +141,7 @@ impl Telling<'_> {
     }
 
     /// Doors are told of, and openings that lead into something with a name.
-    fn is_told(&self, door: DoorId, metres: f64) -> bool {
+    pub(super) fn is_told(&self, door: DoorId, metres: f64) -> bool {
         match self.world.door(door).kind {
             DoorKind::Opening => {
                 let before = self.leg.areas.iter().rev().find(|(at, _)| *at < metres - 0.3);
@@ -177,12 +183,11 @@ impl Telling<'_> {
         of(vec![Thing { value: Slot::Set(area_value(area.kind)), name, ..Thing::default() }])
     }
 
-    /// A walk between two metres of the leg, with at most so many marks, and how
-    /// many it has; `None` if it is too short to speak of.
+    /// A walk between two metres of the leg, with at most so many marks before a
+    /// third, and how many it has; `None` if it is too short to speak of.
     fn walk(
         &self,
-        from: f64,
-        to: f64,
+        [from, to, until]: [f64; 3],
         marks: usize,
         told: &[usize],
         needs_metres: bool,
@@ -213,7 +218,8 @@ impl Telling<'_> {
             far if far >= WORTH_ONE_MARK => 1,
             _ => 0,
         };
-        let passed = self.passed(from, to.min(self.length), most.min(marks), told);
+        let passed =
+            self.passed(from, to.min(self.length).min(until + CLEAR), most.min(marks), told);
         let used = passed.len();
         if used > 0 {
             travel.past = of(passed);
@@ -222,7 +228,7 @@ impl Telling<'_> {
     }
 
     /// What one was told to face, by its place among the marks.
-    fn faced(&self, opening: &Part) -> Vec<usize> {
+    pub(super) fn faced(&self, opening: &Part) -> Vec<usize> {
         let faces = opening.actions.iter().filter_map(|action| match action {
             Action::Face(face) => face.faced.as_ref(),
             _ => None,
@@ -278,10 +284,13 @@ impl Telling<'_> {
             let alone = 1.0 / (all.count().max(1) as f64).sqrt();
             let worth = match (group[0].what, thing.value.get()) {
                 (Sighted::Fixture(_), _) if thing.name != Slot::Unset => 1.4,
+                (Sighted::Fixture(_), _) if self.size(group[0].what) < A_CHAIR => 0.6,
                 (Sighted::Fixture(_), _) => 1.0,
-                (Sighted::Connection(_), _) => 1.2,
+                (Sighted::Connection(_), _) => 1.4,
                 (Sighted::Way { .. }, _) => 0.6,
                 (Sighted::Door(_), Some(Value::Opening)) => 0.45,
+                // A door that looks unlike most.
+                (Sighted::Door(_), _) if thing.door != Slot::Unset => 0.8,
                 (Sighted::Door(_), _) => 0.55,
             };
             // What ends the stretch is not passed as well, one like it confuses.
@@ -303,6 +312,14 @@ impl Telling<'_> {
             })
         });
         groups.retain(|(_, group)| group.len() <= CROWD);
+        // Nor where more of them stand behind those that one passes.
+        groups.retain(|(thing, group)| {
+            let is_such = |item: &&Item| super::marks::is_such(self.world, thing, item.what);
+            let there = items
+                .iter()
+                .filter(|item| thing.side == on(item.side) && item.along > from && item.along < to);
+            group.len() == 1 || there.filter(is_such).count() == group.len()
+        });
         // Nobody agrees how many ways open on one hand.
         groups
             .retain(|(_, group)| group.len() == 1 || !matches!(group[0].what, Sighted::Way { .. }));
@@ -311,7 +328,7 @@ impl Telling<'_> {
             let is_aside = |item: &&Item| !is_open || item.aside >= ON_ONE_SIDE;
             // What is as wide as a hall is passed without being noticed.
             let is_noticed =
-                |item: &&Item| !matches!(item.what, Sighted::Way { width, .. } if width > WIDEST);
+                |item: &&Item| !matches!(item.what, Sighted::Way { width, .. } if width > WIDEST || item.aside > ACROSS);
             group.iter().all(|item| is_aside(item) && is_noticed(item))
         });
         let mut best: Vec<usize> = (0..groups.len()).collect();

@@ -3,7 +3,7 @@
 use super::depart::direction;
 use super::marks::{AT_START, connection_value, is_such, label, of, on};
 use super::{Ending, Part, Telling, ease};
-use crate::cas::{Action, Direction, Face, Slot, Thing, Travel, Turn, Value, Verify};
+use crate::cas::{Action, Direction, Distance, Face, Slot, Thing, Travel, Turn, Value, Verify};
 use crate::world::document::{AreaKind, DoorKind};
 use crate::world::{
     AreaId, Before, ConnectionId, DoorId, Item, Next, Outlook, Side, Sighted, heading, is_corridor,
@@ -14,29 +14,40 @@ pub(super) const SOON: f64 = 4.2;
 /// A wall this close behind a turn makes it the end of the way.
 const AT_END: f64 = 3.0;
 /// A way shorter than this has no end to speak of.
-const WORTH_AN_END: f64 = 4.0;
+const WORTH_AN_END: f64 = 2.0;
 /// One turns at once out of a door within so many metres.
 pub(super) const AT_ONCE: f64 = 3.0;
 /// A thing this near to where one turns marks it.
 const AT_TURN: f64 = 2.2;
+/// A door marks no turn that is nearer behind another one.
+const CLEAR_OF_DOOR: f64 = 5.0;
+/// So surely a door is found by the name of the room behind it.
+const SIGNED: f64 = 0.93;
+/// Whoever turns by metres alone, where something is there to turn by, is so much
+/// less sure.
+const BY_METRES: f64 = 0.85;
+/// A lift or stairs this far behind a turn is walked to, in metres.
+const WORTH_WALKING: f64 = 3.5;
+/// What is this near to where one begins to count may be counted or not.
+const RIGHT_THERE: f64 = 1.5;
 /// What marks a turn is no farther aside.
 const ASIDE: f64 = 4.0;
 /// A turn by fewer degrees is a half one.
 const HALF_TURN: f64 = 60.0;
 /// Where somebody errs more often than this, it is said how one would notice.
-const UNSURE: f64 = 0.9;
+pub(super) const UNSURE: f64 = 0.93;
 /// What tells that one has gone too far is so many metres beyond the turn.
 const BEYOND: std::ops::Range<f64> = 1.5..8.0;
 /// Of those who went too far and notice it, so many find the turn.
-const TURNS_BACK: f64 = 0.6;
+pub(super) const TURNS_BACK: f64 = 0.6;
 
 /// A door or a way described so that no other fits, if that can be done.
-struct Singled {
-    thing: Thing,
-    likelihood: f64,
-    ease: f64,
+pub(super) struct Singled {
+    pub(super) thing: Thing,
+    pub(super) likelihood: f64,
+    pub(super) ease: f64,
     /// What it comes after, by its place among the marks, if that is said.
-    by: Option<usize>,
+    pub(super) by: Option<usize>,
 }
 
 impl Telling<'_> {
@@ -59,6 +70,9 @@ impl Telling<'_> {
         let mut all: Vec<Ending> = Vec::new();
         let door = door.filter(|(metres, _)| *metres <= SOON).map(|(_, door)| door);
         all.extend(door.and_then(|door| self.at_door(door, side, into)));
+        // An opening that is not seen on the way is none to turn by.
+        let is_opening = |door: &DoorId| self.world.door(*door).kind == DoorKind::Opening;
+        let door = door.filter(|door| !(all.is_empty() && is_opening(door)));
         if door.is_none() {
             all.extend(self.off_by_way(side, direction));
         }
@@ -67,7 +81,12 @@ impl Telling<'_> {
             all.extend(self.at_marks(direction, side));
             all.extend(self.toward_marks(direction));
         }
-        all.push(self.plain_turn(direction));
+        let mut plain = self.plain_turn(direction);
+        // Metres alone end nothing that something in view can end.
+        if !all.is_empty() && plain.needs_metres {
+            plain.part.ease *= BY_METRES;
+        }
+        all.push(plain);
         // A door that comes with the turn is told with it, however the turn is.
         if let Some(door) = door.filter(|door| self.world.door(*door).kind != DoorKind::Opening) {
             for ending in all.iter_mut().filter(|ending| !ending.tells_door()) {
@@ -78,7 +97,7 @@ impl Telling<'_> {
             }
         }
         for ending in all.iter_mut().filter(|ending| ending.part.ease < UNSURE) {
-            if let Some((thing, noticed)) = self.gone_too_far() {
+            if let Some((thing, noticed)) = self.gone_too_far(Some(side)) {
                 let warning = Verify { beyond: vec![thing], ..Verify::default() };
                 ending.part.actions.push(Action::Verify(warning));
                 ending.part.ease += (1.0 - ending.part.ease) * TURNS_BACK * noticed;
@@ -88,8 +107,9 @@ impl Telling<'_> {
     }
 
     /// Something one would come to if one missed the turn, unlike anything
-    /// before it, and how surely it is noticed.
-    fn gone_too_far(&self) -> Option<(Thing, f64)> {
+    /// before it, and how surely it is noticed. A door or an opening on the side
+    /// of the turn would be taken for the turn.
+    pub(super) fn gone_too_far(&self, side: Option<Side>) -> Option<(Thing, f64)> {
         // In the open one sees it long before one comes to it.
         self.marks.outlook.width?;
         let beyond = self.marks.outlook.items.iter().filter(|item| {
@@ -98,6 +118,7 @@ impl Telling<'_> {
                 && item.aside <= ASIDE
                 && item.side != Side::Front
                 && !matches!(item.what, Sighted::Way { .. })
+                && !(Some(item.side) == side && matches!(item.what, Sighted::Door(_)))
         });
         let told = beyond.filter_map(|item| {
             let thing = Thing { side: on(item.side), ..self.marks.plain(item.what) };
@@ -112,7 +133,7 @@ impl Telling<'_> {
     }
 
     /// 'Turn right to the main stairs.'
-    pub(super) fn turns_to(&self, by: f64, id: ConnectionId) -> Vec<Ending> {
+    pub(super) fn turns_to(&self, by: f64, id: ConnectionId, steps: f64) -> Vec<Ending> {
         let connection = self.world.connection(id);
         let thing = Thing {
             value: Slot::Set(connection_value(connection.kind)),
@@ -146,9 +167,19 @@ impl Telling<'_> {
         };
         let reaches = here.map(|(_, item)| item.along);
         let items = here.map(|(number, _)| number).into_iter().collect();
-        let turn =
-            Turn { direction: Slot::Set(direction), into: of(vec![thing]), ..Turn::default() };
-        let part = Part::new(vec![Action::Turn(turn)], 1.0, ease * ease::sided());
+        let turn = Turn { direction: Slot::Set(direction), ..Turn::default() };
+        // More than a few steps away it is walked to.
+        let actions = match steps > WORTH_WALKING {
+            true => {
+                let thing = Thing { side: Slot::Unset, order: Slot::Unset, ..thing };
+                let metres = Slot::Set(super::stretch::rounded(steps));
+                let distance = Some(Box::new(Distance { metres, ..Distance::default() }));
+                let walk = Travel { distance, until: of(vec![thing]), ..Travel::default() };
+                vec![Action::Turn(turn), Action::Travel(walk)]
+            }
+            false => vec![Action::Turn(Turn { into: of(vec![thing]), ..turn })],
+        };
+        let part = Part::new(actions, 1.0, ease * ease::sided());
         vec![Ending { part, items, needs_metres, reaches }]
     }
 
@@ -175,10 +206,31 @@ impl Telling<'_> {
             return None;
         }
         let Singled { thing, likelihood, ease, by } = self.singled_out(item, side);
+        // Rather than count many one looks for the sign.
+        if let Some(room) = self.sign_at(item, side).filter(|_| likelihood * ease < SIGNED) {
+            let thing = Thing { side: on(side), ..self.marks.plain(item.what) };
+            let travel = Travel { through: of(vec![thing]), into: Some(room), ..Travel::default() };
+            let part = Part::new(vec![Action::Travel(travel)], 1.0, SIGNED * ease::sided());
+            return Some(Ending { part, needs_metres: true, ..Ending::at(number, item) });
+        }
         let travel = Travel { through: of(vec![thing]), into, ..Travel::default() };
         let part = Part::new(vec![Action::Travel(travel)], likelihood, ease * ease::sided());
         let items = by.into_iter().chain([number]).collect();
         Some(Ending { part, items, ..Ending::at(number, item) })
+    }
+
+    /// The room behind a door by its name, if no other door on that hand leads
+    /// there: doors have signs.
+    fn sign_at(&self, item: &Item, side: Side) -> Option<Box<Verify>> {
+        let behind = |item: &Item| match item.what {
+            Sighted::Door(id) => self.world.behind(id, self.leg.at(item.along.min(self.length))),
+            _ => None,
+        };
+        let room = behind(item)?;
+        let on_that_hand = self.marks.outlook.items.iter().filter(|one| one.side == side);
+        let is_only = on_that_hand.filter(|one| behind(one) == Some(room)).count() == 1;
+        let is_room = matches!(self.world.area(room).kind, AreaKind::Room | AreaKind::Restroom);
+        self.named(room).filter(|_| is_only && is_room)
     }
 
     /// 'Turn left into the first corridor.'
@@ -215,17 +267,33 @@ impl Telling<'_> {
         if is_in_it {
             return None;
         }
+        // Where the way ends nothing needs counting: 'at the end, turn right into the
+        // corridor'.
+        if let Some(end) = self.end().filter(|end| end.value == Slot::Set(Value::End)) {
+            let before = Travel { until: of(vec![end]), ..Travel::default() };
+            let turn = Turn {
+                direction: Slot::Set(direction),
+                location: Some(Box::new(before)),
+                into: of(vec![Thing { side: on(side), ..self.marks.plain(item.what) }]),
+                ..Turn::default()
+            };
+            let part = Part::new(vec![Action::Turn(turn)], 1.0, 0.997 * ease::sided());
+            return Some(Ending { part, items: vec![number], ..Ending::silent() });
+        }
         let Singled { thing, likelihood, ease, by } = self.singled_out(item, side);
         let turn =
             Turn { direction: Slot::Set(direction), into: of(vec![thing]), ..Turn::default() };
         let part = Part::new(vec![Action::Turn(turn)], likelihood, ease * ease::sided());
         let items = by.into_iter().chain([number]).collect();
-        Some(Ending { part, items, ..Ending::at(number, item) })
+        // Through a wide one one turns anywhere.
+        let half = if let Sighted::Way { width, .. } = item.what { width / 2.0 } else { 0.0 };
+        let reaches = Some(self.length.clamp(item.along - half, item.along + half));
+        Some(Ending { part, items, reaches, ..Ending::silent() })
     }
 
     /// A door or a way on one hand, described so that no other fits: as the
     /// only one of its sort, by counting, or by what comes before it.
-    fn singled_out(&self, item: &Item, side: Side) -> Singled {
+    pub(super) fn singled_out(&self, item: &Item, side: Side) -> Singled {
         let own = Thing { side: on(side), ..self.marks.plain(item.what) };
         let ahead = |thing: &Thing| {
             self.marks.fitting(thing).into_iter().filter(|one| self.marks.is_counted(one)).count()
@@ -241,28 +309,45 @@ impl Telling<'_> {
         }
         let mut ways: Vec<Singled> = Vec::new();
         for thing in [&bare, &own] {
+            // One that is right there may be counted or not.
+            let here = self.marks.counted_from;
+            let is_there = |one: &&Item| (one.along - here).abs() < RIGHT_THERE;
+            let fitting = self.marks.fitting(thing);
+            let is_unclear = fitting.iter().any(|one| is_there(one) && !self.marks.is_counted(one));
             if let Some(order) = self.marks.order_of(thing, item) {
                 let said = Thing { order: Slot::Set(order), ..thing.clone() };
-                ways.push(sure(said, ease::counted(order)));
+                let clear = if is_unclear { 0.93 } else { 1.0 };
+                ways.push(sure(said, clear * ease::counted(order)));
             }
         }
         // 'The first door on your left after the kiosk.'
         for (number, mark) in self.marks.outlook.items.iter().enumerate() {
-            let is_mark = matches!(mark.what, Sighted::Fixture(_) | Sighted::Connection(_))
-                && mark.side != Side::Front;
+            let is_mark = match mark.what {
+                Sighted::Fixture(_) | Sighted::Connection(_) => true,
+                // A door of another look, across the way or before it.
+                Sighted::Door(_) => {
+                    let other = self.marks.plain(mark.what);
+                    other.door != Slot::Unset && other.door != own.door
+                }
+                Sighted::Way { .. } => false,
+            } && mark.side != Side::Front;
             let is_before = mark.along > AT_START && mark.along < item.along - 0.5;
             if !is_mark || !is_before || mark.aside > ASIDE {
                 continue;
             }
             let past = Thing { side: on(mark.side), ..self.marks.plain(mark.what) };
-            if self.marks.fitting(&past).len() != 1 {
+            // What opens right beside it is neither before nor after it.
+            let mut alike = self.marks.fitting(&bare).into_iter();
+            let is_beside = alike.any(|one| (one.along - mark.along).abs() < RIGHT_THERE);
+            if self.marks.fitting(&past).len() != 1 || is_beside {
                 continue;
             }
             let after = Thing { past: vec![past], ..bare.clone() };
             if let Some(order) = self.marks.order_of(&after, item) {
                 let noticed = ease::noticed(self.size(mark.what), mark.aside);
                 let said = Thing { order: Slot::Set(order), ..after };
-                let ease = ease::counted(order) * noticed * 0.985;
+                let plain = if matches!(mark.what, Sighted::Door(_)) { 0.975 } else { 0.985 };
+                let ease = ease::counted(order) * noticed * plain;
                 ways.push(Singled { by: Some(number), ..sure(said, ease) });
             }
         }
@@ -275,6 +360,22 @@ impl Telling<'_> {
 
     /// 'At the end of the corridor, turn left.'
     fn at_end(&self, direction: Direction, door: Option<DoorId>) -> Option<Ending> {
+        if door.is_some() {
+            return None;
+        }
+        let before = Travel { until: of(vec![self.end()?]), ..Travel::default() };
+        let turn = Turn {
+            direction: Slot::Set(direction),
+            location: Some(Box::new(before)),
+            ..Turn::default()
+        };
+        let part = Part::new(vec![Action::Turn(turn)], 1.0, 0.985 * ease::sided());
+        Some(Ending { part, ..Ending::silent() })
+    }
+
+    /// What the way ends at, if it ends where the leg does: a wall, or a closed
+    /// door.
+    pub(super) fn end(&self) -> Option<Thing> {
         let outlook = &self.marks.outlook;
         // Where no walls are known nothing ends that one could see.
         let (level, at) = (self.leg.level, self.leg.end());
@@ -283,10 +384,10 @@ impl Telling<'_> {
         let along = Outlook::lined_up(self.world, level, at, ahead).unwrap_or(ahead);
         let looks = [ahead, along].map(|ahead| Outlook::depth(self.world, level, at, ahead));
         let left = looks[0]?.max(looks[1]?);
-        if left > AT_END || self.length - self.begin() < WORTH_AN_END || door.is_some() {
+        if left > AT_END || self.length - self.begin() < WORTH_AN_END {
             return None;
         }
-        let thing = match outlook.door_ahead {
+        Some(match outlook.door_ahead {
             Some(door) => Thing { side: on(Side::Front), ..self.marks.plain(Sighted::Door(door)) },
             None => {
                 let is_corridor = outlook.width.is_some_and(|width| width <= 4.5);
@@ -294,15 +395,7 @@ impl Telling<'_> {
                 let part = vec![Thing { value: Slot::Set(whose), ..Thing::default() }];
                 Thing { value: Slot::Set(Value::End), part, ..Thing::default() }
             }
-        };
-        let before = Travel { until: of(vec![thing]), ..Travel::default() };
-        let turn = Turn {
-            direction: Slot::Set(direction),
-            location: Some(Box::new(before)),
-            ..Turn::default()
-        };
-        let part = Part::new(vec![Action::Turn(turn)], 1.0, 0.995 * ease::sided());
-        Some(Ending { part, ..Ending::silent() })
+        })
     }
 
     /// 'At the kiosk, turn left.'
@@ -312,8 +405,10 @@ impl Telling<'_> {
         for (number, item) in items.iter().enumerate() {
             let is_here = (item.along - self.length).abs() < AT_TURN && item.aside < ASIDE;
             // A door on the side of the turn would be taken.
+            // And behind a door nobody knows which one is meant.
             let is_door = matches!(item.what, Sighted::Door(id)
                 if self.world.door(id).kind != DoorKind::Opening
+                    && self.length - self.begin() > CLEAR_OF_DOOR
                     && ![side, Side::Front].contains(&item.side));
             let is_mark = matches!(item.what, Sighted::Fixture(_) | Sighted::Connection(_))
                 && !self.is_left(item.what);
@@ -439,9 +534,10 @@ impl Telling<'_> {
         self.length - begin < if begin > 0.0 { AT_ONCE } else { 1.5 }
     }
 
-    /// Metres to the last door on the leg: from there one walks on.
-    fn begin(&self) -> f64 {
-        let doors = self.leg.doors.iter().map(|(metres, _)| *metres);
+    /// Metres to the last door on the leg that is told: from there one walks on.
+    pub(super) fn begin(&self) -> f64 {
+        let told = self.leg.doors.iter().filter(|(metres, door)| self.is_told(*door, *metres));
+        let doors = told.map(|(metres, _)| *metres);
         doors.filter(|metres| *metres < self.length).fold(0.0, f64::max)
     }
 

@@ -3,16 +3,22 @@
 
 /// What a name ends in that is a noun for part of a building, and so has an
 /// article: 'the entrance hall', 'the main stairs'.
-const NOUNS: [&str; 44] = [
+const NOUNS: [&str; 56] = [
     "area",
     "atrium",
     "balcony",
+    "bar",
     "bathroom",
+    "bedroom",
     "bridge",
+    "café",
+    "cafe",
     "cafeteria",
     "canteen",
     "centre",
     "center",
+    "chapel",
+    "cloakroom",
     "corridor",
     "counter",
     "court",
@@ -23,14 +29,18 @@ const NOUNS: [&str; 44] = [
     "exit",
     "foyer",
     "garden",
+    "gym",
     "hall",
     "kitchen",
+    "laboratory",
     "landing",
+    "laundry",
     "library",
     "lift",
     "lobby",
     "lounge",
     "office",
+    "pantry",
     "passage",
     "pharmacy",
     "ramp",
@@ -43,7 +53,9 @@ const NOUNS: [&str; 44] = [
     "staircase",
     "stairwell",
     "store",
+    "studio",
     "suite",
+    "theatre",
     "terrace",
     "toilet",
     "toilets",
@@ -67,24 +79,35 @@ pub(super) fn needs_no_article(name: &str) -> bool {
     !is_noun(name) && (starts_high || name.ends_with(|c: char| c.is_ascii_digit()))
 }
 
-/// A name as it stands in a sentence. One that begins with a direction would
-/// be taken for one.
-pub(super) fn named(name: &str) -> String {
+/// True for a name of several things: 'the toilets are on your left'.
+pub(super) fn is_plural(name: &str) -> bool {
+    let last = name.split_whitespace().last().unwrap_or("").to_lowercase();
+    ["toilets", "restrooms", "stairs", "lifts", "escalators", "offices"].contains(&&*last)
+}
+
+/// True for a name that is said as a sign would show it. One that begins with a direction would
+/// be taken for one, and a word that is no noun has no article.
+fn is_quoted(name: &str) -> bool {
     let first = name.split_whitespace().next().unwrap_or("").to_lowercase();
-    if ["left", "right", "up", "down", "back", "front"].contains(&&*first) {
-        return format!("\u{2018}{name}\u{2019}");
-    }
-    match needs_no_article(name) || name.starts_with("the ") {
-        true => name.to_owned(),
+    let is_direction = ["left", "right", "up", "down", "back", "front"].contains(&&*first);
+    let is_word = !name.contains(' ') && name.chars().all(char::is_lowercase);
+    is_direction || is_word && !is_noun(name)
+}
+
+/// A name as it stands in a sentence.
+pub(super) fn named(name: &str) -> String {
+    match is_quoted(name) || needs_no_article(name) || name.starts_with("the ") {
+        true => named_bare(name),
         false => format!("the {}", named_bare(name)),
     }
 }
 
 /// A name without its article; a noun begins with a small letter.
 pub(super) fn named_bare(name: &str) -> String {
-    match is_noun(name) {
-        true => name.to_lowercase(),
-        false => name.to_owned(),
+    match () {
+        () if is_quoted(name) => format!("\u{2018}{name}\u{2019}"),
+        () if is_noun(name) => name.to_lowercase(),
+        () => name.to_owned(),
     }
 }
 

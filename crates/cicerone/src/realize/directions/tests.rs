@@ -5,9 +5,18 @@ use crate::words::sentence;
 
 /// What is said for commands, with `; ` between them.
 fn said(commands: &str) -> String {
+    told(&[commands], &Manner::default())
+}
+
+/// What is said for the commands of several steps.
+fn told(steps: &[&str], manner: &Manner) -> String {
     let vocabulary = Vocabulary::sail();
-    let parsed = commands.split("; ").map(|one| Command::parse(one, vocabulary).unwrap());
-    sentence(&directions(&parsed.collect::<Vec<Command>>(), vocabulary))
+    let parse = |one: &str| Command::parse(one, vocabulary).unwrap();
+    let steps: Vec<Vec<Command>> =
+        steps.iter().map(|step| step.split("; ").map(parse).collect()).collect();
+    let steps: Vec<&[Command]> = steps.iter().map(|step| &**step).collect();
+    let texts = directions(&steps, vocabulary, manner);
+    texts.iter().map(|words| sentence(words)).collect::<Vec<String>>().join(" ")
 }
 
 fn check(table: &[(&str, &str)]) {
@@ -53,7 +62,7 @@ fn setting_off() {
         ),
         (
             "Face(faced=Verify(desc=[Thing(value=Chair, side=Back, Count=2)])); Turn(direction=Left)",
-            "With the two chairs behind you, turn left.",
+            "With the two chairs behind you, step forward and turn left.",
         ),
         (
             "Face(faced=Verify(desc=[Thing(value=Lift, side=Left, Name=\"lift 2\")])); Travel()",
@@ -61,7 +70,19 @@ fn setting_off() {
         ),
         (
             "Face(faced=Verify(desc=[Thing(value=Path, side=Front, Structural=Long)])); Travel()",
-            "Face the longer way and walk straight on.",
+            "Face the way you can see farthest and walk straight on.",
+        ),
+        (
+            "Face(faced=Verify(desc=[Thing(value=Wall, side=Left, dist=Near)])); Turn(direction=Right, location=Travel(until=Verify(desc=[Thing(value=End, Part=[Thing(value=Path)])])))",
+            "With the nearest wall on your left, walk to the end and turn right.",
+        ),
+        (
+            "Face(faced=Verify(desc=[Thing(value=Easel, side=Front), Thing(value=Easel, side=Left)])); Travel(distance=Distance(metres=9))",
+            "With the easel ahead on your left, walk about 9 metres.",
+        ),
+        (
+            "Face(faced=Verify(desc=[Thing(value=Door, side=Front)])); Travel(through=Verify(desc=[Thing(value=Door, side=Front)]))",
+            "Go through the door.",
         ),
     ]);
 }
@@ -117,7 +138,7 @@ fn walking() {
         ("Travel(until=Verify(desc=[Thing(value=Lift, Name=\"lift 2\")]))", "Go to lift 2."),
         (
             "Travel(distance=Distance(metres=14)); Travel(through=Verify(desc=[Thing(value=Door, side=Left, Order_adj=3)]))",
-            "Walk straight on, then take the third door on your left, after about 14 metres.",
+            "Walk straight on, then take the third door on your left, about 14 metres along.",
         ),
         (
             "Turn(direction=Right); Verify(beyond=[Thing(value=Stairs, side=Left)])",
@@ -156,7 +177,7 @@ fn turning() {
         ),
         (
             "Travel(); Turn(direction=Right, location=Travel(until=Verify(desc=[Thing(value=End, Part=[Thing(value=Corridor)])])))",
-            "Walk straight on, and at the end of the corridor, turn right.",
+            "Walk to the end of the corridor and turn right.",
         ),
         (
             "Turn(direction=Right, location=Travel(until=Verify(desc=[Thing(value=Door, side=Front, Door=Double)])))",
@@ -206,6 +227,14 @@ fn changing_levels() {
 #[test]
 fn arriving() {
     check(&[
+        (
+            "Travel(distance=Distance(metres=9)); Verify(goal=DeclareGoal(goal=Toilets, place=Verify(desc=[Thing(side=Left, Detail=[Thing(value=Chair, Count=3)])])))",
+            "Walk about 9 metres. The toilets are on your left, beside the three chairs.",
+        ),
+        (
+            "Travel(distance=Distance(metres=9)); Verify(goal=DeclareGoal(goal=coe, place=Verify(desc=[Thing(value=End, Part=[Thing(value=Corridor)])])))",
+            "Walk about 9 metres to \u{2018}coe\u{2019}, at the end of the corridor.",
+        ),
         ("Verify(goal=DeclareGoal(goal=Reception))", "The reception is right here."),
         (
             "Travel(distance=Distance(metres=6)); Verify(goal=DeclareGoal(goal=\"room 15\", place=Verify(desc=[Thing(side=At, Detail=[Thing(value=Sofa)])])))",
@@ -217,7 +246,7 @@ fn arriving() {
         ),
         (
             "Travel(through=Verify(desc=[Thing(value=Door, side=Front)])); Verify(goal=DeclareGoal(goal=pantry, place=Verify(desc=[Thing(value=Door, side=Back, Detail=[Thing(value=Sofa)])])))",
-            "Go through the door. The pantry is just inside, beside the sofa.",
+            "Go through the door. That is the pantry; stop beside the sofa.",
         ),
         (
             "Travel(distance=Distance(metres=6)); Verify(goal=DeclareGoal(goal=\"Main entrance\", place=Verify(desc=[Thing(value=Door, side=Front, Door=Revolving)])))",
@@ -232,8 +261,58 @@ fn long_chains_are_cut() {
     assert_eq!(
         said(&[walk; 5].join("; ")),
         "Walk about 20 metres and go through the door, then walk straight on for about 20 \
-         metres and go through the door. Then walk straight on for about 20 metres and go \
-         through the door, then walk straight on for about 20 metres and go through the door. \
+         metres and go through the door. Then go straight on for about 20 metres and go \
+         through the door, then carry on for about 20 metres and go through the door. \
          Then walk straight on for about 20 metres and go through the door."
     );
+}
+
+/// To a lift, and into a room.
+const STEPS: [&str; 4] = [
+    "Travel(distance=Distance(metres=12)); Turn(direction=Left, into=Verify(desc=[Thing(value=Lift, Name=\"lift 2\")]))",
+    "Ride(by=Verify(desc=[Thing(value=Lift, Name=\"lift 2\")]), rise=Up, level=L3)",
+    "Travel(out=Verify(desc=[Thing(value=Lift)])); Turn(direction=Right); Travel(distance=Distance(metres=30)); Travel(through=Verify(desc=[Thing(value=Door, side=Left)]), into=Verify(desc=[Thing(value=Room, Name=Suite)]))",
+    "Travel(distance=Distance(metres=4)); Verify(goal=DeclareGoal(goal=Suite, place=Verify(desc=[Thing(value=Room, side=At, Detail=[Thing(value=Sofa)])])))",
+];
+
+#[test]
+fn what_was_just_named_is_not_named_again() {
+    assert_eq!(
+        told(&STEPS, &Manner::default()),
+        "Walk about 12 metres, then turn left to lift 2. Take it up to level 3. Leave the lift, \
+         turn right and walk about 30 metres, then take the door on your left into the suite. \
+         Go on for about 4 metres; stop beside the sofa."
+    );
+}
+
+#[test]
+fn the_manner_changes_words_and_units_but_not_the_way() {
+    let manner = |style, units, seed| Manner::new(Some(style), units, seed).unwrap();
+    let terse = told(&STEPS, &manner("terse", Units::Metres, None));
+    assert!(terse.starts_with("Walk 12 m, then turn left to lift 2."), "{terse}");
+    let chatty = told(&STEPS, &manner("chatty", Units::Feet, None));
+    assert!(
+        chatty.starts_with("Walk about 40 feet, then turn left to lift 2. From there,"),
+        "{chatty}"
+    );
+    assert!(chatty.ends_with("You have arrived."), "{chatty}");
+    assert!(chatty.contains("about 100 feet") && !chatty.contains("metre"), "{chatty}");
+    let usual = told(&STEPS, &Manner::default());
+    let others = (1..20).map(|seed| told(&STEPS, &manner("normal", Units::Metres, Some(seed))));
+    assert!(others.clone().any(|other| other != usual));
+    assert!(others.into_iter().all(|other| other.contains("lift 2") && other.contains("level 3")));
+    let error = Manner::new(Some("EDA"), Units::Metres, None).unwrap_err().to_string();
+    assert!(error.contains("terse, normal, chatty"), "{error}");
+}
+
+#[test]
+fn feet_are_rounded_as_people_do_and_never_far_off() {
+    for (metres, feet) in [(1, 3), (2, 7), (3, 10), (6, 20), (12, 40), (25, 80), (60, 200)] {
+        assert_eq!(Units::feet_said(metres), feet, "{metres} m");
+    }
+    for metres in 1..500 {
+        let said = f64::from(Units::feet_said(metres)) * 0.3048;
+        let off = (said - f64::from(metres)).abs();
+        assert!(off <= 0.5 + 0.06 * f64::from(metres), "{metres} m: {said:.1}");
+    }
 }

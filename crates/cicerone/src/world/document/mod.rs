@@ -8,15 +8,17 @@
 //! Readers of other formats fill such a document in; a document without places
 //! is a floor plan on which ways are still to be found.
 
+mod change;
 mod read;
 mod write;
 
+pub use change::Change;
 pub(crate) use read::{may_travel, rise};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::Vocabulary;
+use super::{Georeference, Vocabulary};
 
 /// A position: `x` to the right, `y` downward.
 pub type Point = [f64; 2];
@@ -36,6 +38,9 @@ pub struct Document {
     /// What lengths are counted in.
     #[serde(default)]
     pub unit: Unit,
+    /// Where on earth it lies; left out if nobody knows.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub georeference: Option<Georeference>,
     /// The kinds it speaks of; those that are only named are added to it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub vocabulary: Option<Vocabulary>,

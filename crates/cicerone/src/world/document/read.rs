@@ -14,8 +14,8 @@ use crate::world::building::{
     Partition, Stop,
 };
 use crate::world::{
-    Class, Heading, Kind, KindId, MAX_COORDINATE, Passage, Place, PlaceId, Vocabulary, World,
-    WorldBuilder,
+    Class, Georeference, Heading, Kind, KindId, MAX_COORDINATE, Passage, Place, PlaceId,
+    Vocabulary, World, WorldBuilder,
 };
 use crate::{Error, Result};
 
@@ -207,6 +207,11 @@ impl<'d> Reader<'d> {
         let document = self.document;
         let building = Building {
             unit: document.unit,
+            georeference: document
+                .georeference
+                .map(Georeference::check)
+                .transpose()
+                .map_err(|error| error.at("georeference"))?,
             levels: self.each("level", &document.levels, |one| {
                 if !one.ordinal.is_finite() || one.ordinal.abs() > 1000.0 {
                     return Err(Error::input("the ordinal must be a number from -1000 to 1000"));

@@ -27,6 +27,7 @@ impl World {
             version: super::Version,
             name: self.name().to_owned(),
             unit: building.unit,
+            georeference: building.georeference,
             vocabulary: Some((**vocabulary).clone()),
             levels: building
                 .levels
@@ -180,6 +181,9 @@ impl Document {
             line(&self.name),
             line(&self.unit)
         );
+        if let Some(georeference) = &self.georeference {
+            out.push_str(&format!(",\n  \"georeference\": {}", line(georeference)));
+        }
         if let Some(vocabulary) = &self.vocabulary {
             out.push_str(&format!(",\n  \"vocabulary\": {}", line(vocabulary)));
         }

@@ -32,6 +32,8 @@ const PROFILE: f64 = 9.0;
 const FALLS_BACK: f64 = 2.2;
 /// It falls back by so much at once.
 const EDGE: f64 = 1.5;
+/// At once is within so many looks.
+const EDGE_LOOKS: usize = 3;
 /// A way off is at least so wide, and at most.
 const WIDTHS: std::ops::RangeInclusive<f64> = 0.9..=12.0;
 /// A door no farther off than this from the wall one walks along is in it.
@@ -164,7 +166,12 @@ impl Outlook {
                 _ => walls.is_clear(level, at, spot, By::Eye),
             };
             let is_near = metres <= within && metres > 0.05;
-            (is_near && is_seen).then(|| Around { what, heading: heading(at, spot), metres })
+            let here = layout.area_at(world, level, at);
+            (is_near && is_seen && !is_name_of(world, what, here)).then(|| Around {
+                what,
+                heading: heading(at, spot),
+                metres,
+            })
         });
         let mut seen: Vec<Around> = seen.collect();
         seen.sort_by(|a, b| a.metres.total_cmp(&b.metres));
@@ -225,7 +232,8 @@ impl Outlook {
                 Sighted::Connection(_) => stands.any(|eye| shows_stop(walls, level, eye, at)),
                 _ => stands.any(|eye| walls.is_clear(level, eye, at, By::Eye)),
             };
-            if !is_seen {
+            let here = layout.area_at(world, level, foot(metres.clamp(0.0, length)));
+            if !is_seen || is_name_of(world, what, here) {
                 continue;
             }
             let in_the_way = match what {
@@ -245,7 +253,6 @@ impl Outlook {
                     let own = world.fixture(id).area.or_else(|| layout.area_at(world, level, at));
                     // In the area that one is in when one comes by, or passes
                     // through at all.
-                    let here = layout.area_at(world, level, foot(metres.clamp(0.0, length)));
                     own.is_some() && (!passed.contains(&own) || here.is_some() && here != own)
                 }
                 _ => false,
@@ -326,8 +333,12 @@ impl Outlook {
                 let jumps = |wall: usize, open: usize| {
                     profile[open] - profile[wall] > EDGE && profile[wall] < usual + FALLS_BACK / 2.0
                 };
-                let has_edge = (first > 0 && jumps(first - 1, first))
-                    || (number <= count && jumps(number, number - 1));
+                // Where the line is aslant to it, it takes a look or two to see past
+                // the edge.
+                let before = (first.saturating_sub(EDGE_LOOKS)..first).rev();
+                let after = number..=count.min(number + EDGE_LOOKS - 1);
+                let has_edge = before.into_iter().any(|wall| jumps(wall, first))
+                    || after.into_iter().any(|wall| jumps(wall, number - 1));
                 if !has_edge {
                     continue;
                 }
@@ -375,6 +386,14 @@ fn shows_stop(walls: &Walls, level: LevelId, eye: Point, stop: Point) -> bool {
         _ => eye,
     };
     walls.is_clear(level, eye, before, By::Eye) && walls.is_clear(level, eye, stop, By::Foot)
+}
+
+/// True for what only tells whose area one is in: maps have a point for a shop,
+/// but who stands inside sees no such thing there.
+fn is_name_of(world: &World, what: Sighted, area: Option<AreaId>) -> bool {
+    let (Sighted::Fixture(id), Some(area)) = (what, area) else { return false };
+    let name = world.fixture(id).name.as_deref();
+    name.is_some() && name == world.area(area).name.as_deref()
 }
 
 /// What something is, and where.

@@ -1,0 +1,71 @@
+//! SAIL's things under names that nobody trained on: furniture, floors and
+//! pictures that are no part of it. What holds for them holds for a building
+//! nobody has seen.
+
+use std::sync::Arc;
+
+use cicerone::Result;
+use cicerone::world::{Class, Kind, Vocabulary};
+
+/// For every kind of SAIL another thing with as many words; the first is also
+/// its name on maps.
+const OTHERS: [(Class, &[&str]); 3] = [
+    (
+        Class::FLOOR,
+        &[
+            "linoleum|linoleum tiled|linoleum tile",
+            "parquet|oak parquet|oak",
+            "rough slate|slate|tarmac|plain slate|ash",
+            "striped rug|striped|stripe|zigzag|crimson",
+            "carpet|carpeted|beige",
+            "marble|granite|ivory|polished marble",
+            "cork|corky|cork floored|tan",
+            "mosaic|chequered|purple|diamond|mosaic tiled",
+        ],
+    ),
+    (Class::PICTURE, &["sailboat|sailboats", "horse", "golden gate bridge|bridge"]),
+    (
+        Class::OBJECT,
+        &[
+            "photocopier|copier|copy machine",
+            "piano",
+            "umbrella",
+            "bookcase|book case|book shelf|shelf",
+            "fridge|cooler",
+            "fountain|basin|well",
+        ],
+    ),
+];
+
+/// The other things as a vocabulary, each in the place of one of SAIL's.
+pub fn vocabulary() -> Result<Arc<Vocabulary>> {
+    let kinds = OTHERS.iter().map(|(class, others)| {
+        let kinds = Vocabulary::sail().kinds(*class).iter().zip(*others);
+        let renamed = kinds.map(|(kind, words)| {
+            let words: Vec<String> = words.split('|').map(str::to_owned).collect();
+            let capital = |word: &str| word[..1].to_uppercase() + &word[1..];
+            let cas = words[0].split(' ').map(capital).collect();
+            Kind { name: words[0].clone(), cas, words, groups: kind.groups.clone() }
+        });
+        (*class, renamed.collect())
+    });
+    Vocabulary::new(kinds).map(Arc::new)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_kind_has_another_with_as_many_words() {
+        let (sail, other) = (Vocabulary::sail(), vocabulary().unwrap());
+        for class in Class::all() {
+            let pairs = sail.kinds(class).iter().zip(other.kinds(class));
+            assert_eq!(sail.kinds(class).len(), other.kinds(class).len());
+            for (own, other) in pairs {
+                assert_eq!(own.words.len(), other.words.len(), "{}", own.name);
+                assert!(!other.words.iter().any(|word| own.words.contains(word)));
+            }
+        }
+    }
+}

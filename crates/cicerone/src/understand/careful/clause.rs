@@ -1,0 +1,550 @@
+//! Clauses: one thing that somebody is told to do, or to see.
+
+use super::cursor::Cursor;
+use super::thing::{number, ordinal, side, thing, things, verify};
+use super::{CarefulReader, Formula};
+use crate::cas::{
+    Action, DeclareGoal, Direction, Distance, Face, Follow, Label, Ride, Rise, Slot, Thing,
+    ThingSide, Travel, Turn, Value, Verify,
+};
+
+/// What a clause says and in which words.
+#[derive(Debug, Default)]
+pub(super) struct Said {
+    pub(super) actions: Vec<Action>,
+    pub(super) formulas: Vec<Formula>,
+}
+
+impl Said {
+    fn one(action: impl Into<Action>, what: &'static str, words: impl Into<String>) -> Said {
+        Said { actions: vec![action.into()], formulas: vec![Formula { what, words: words.into() }] }
+    }
+}
+
+/// Words for going on foot.
+const GO: &[&str] = &[
+    "go",
+    "walk",
+    "head",
+    "continue",
+    "move",
+    "proceed",
+    "keep going",
+    "keep walking",
+    "travel",
+    "step",
+    "carry on",
+    "continue walking",
+    "continue on",
+    "run",
+    "advance",
+];
+
+/// Words for straight on.
+const STRAIGHT: &[&str] = &[
+    "straight",
+    "straight ahead",
+    "forward",
+    "ahead",
+    "straight forward",
+    "on",
+    "straight on",
+    "on straight",
+    "all the way",
+];
+
+/// Reads one clause; nothing if it is not understood as a whole.
+pub(super) fn clause(reader: &CarefulReader<'_>, cursor: &mut Cursor) -> Option<Said> {
+    let politeness = [
+        "you want to",
+        "you need to",
+        "you should",
+        "you have to",
+        "please",
+        "you will",
+        "you'll",
+        "you",
+        "just",
+        "we",
+        "you can",
+        "we're going to",
+        "you're going to",
+        "you are going to",
+        "we are going to",
+    ];
+    let readers: [fn(&CarefulReader<'_>, &mut Cursor) -> Option<Said>; 10] =
+        [located, seen, goal, turn, ride, leave, take, enter, face, travel];
+    let all = |cursor: &mut Cursor| {
+        readers.iter().find_map(|read| {
+            cursor.attempt(|cursor| read(reader, cursor).filter(|_| may_end(cursor)))
+        })
+    };
+    if let Some(said) = all(cursor) {
+        return Some(said);
+    }
+    cursor.attempt(|cursor| {
+        cursor.take_one(&politeness)?;
+        all(cursor)
+    })
+}
+
+/// True where a clause can end: nothing that is left would change it.
+fn may_end(cursor: &Cursor) -> bool {
+    let ends = [",", ".", ";", "!", "and", "then", "&", "after that", "next", "finally", "now"];
+    cursor.is_at_end() || ends.iter().any(|end| cursor.clone().take(end))
+}
+
+fn direction(cursor: &mut Cursor) -> Option<Direction> {
+    match cursor.next()?.as_str() {
+        "left" => Some(Direction::Left),
+        "right" => Some(Direction::Right),
+        _ => None,
+    }
+}
+
+/// 'at the end of the hallway, turn left', 'when you reach the door, go in'.
+fn located(reader: &CarefulReader<'_>, cursor: &mut Cursor) -> Option<Said> {
+    let words = cursor.take_one(&[
+        "at",
+        "when you reach",
+        "when you get to",
+        "once you reach",
+        "once you get to",
+        "when you come to",
+        "upon reaching",
+        "after you reach",
+        "when you see",
+        "once you see",
+    ])?;
+    let here = thing(reader, cursor)?;
+    cursor.take(",");
+    let mut said = turn(reader, cursor)?;
+    let Some(Action::Turn(turn)) = said.actions.first_mut() else { return None };
+    if turn.location.is_some() {
+        return None;
+    }
+    turn.location = arrival(here);
+    said.formulas.insert(0, Formula { what: "at", words: words.to_owned() });
+    Some(said)
+}
+
+/// Walking up to a thing.
+fn arrival(mut here: Thing) -> Option<Box<Travel>> {
+    if !here.side.is_present() {
+        here.side = Slot::Set(ThingSide::At);
+    }
+    Some(Box::new(Travel { until: verify(vec![here]), ..Travel::default() }))
+}
+
+/// 'turn left', 'take a right at the sofa into the hallway'.
+fn turn(reader: &CarefulReader<'_>, cursor: &mut Cursor) -> Option<Said> {
+    let mut turn = Turn::default();
+    let words = if let Some(words) = cursor.take_one(&[
+        "turn around",
+        "turn back around",
+        "turn all the way around",
+        "make a u turn",
+    ]) {
+        turn.direction = Slot::Set(Direction::Back);
+        words.to_owned()
+    } else {
+        let verb = cursor.take_one(&[
+            "turn",
+            "turn to the",
+            "turn to your",
+            "take a",
+            "make a",
+            "take the",
+            "go",
+            "hang a",
+            "take another",
+            "make another",
+            "turn towards the",
+            "head",
+        ])?;
+        let order = cursor.attempt(ordinal).filter(|_| verb == "take the");
+        turn.direction = Slot::Set(direction(cursor)?);
+        if verb == "take the" {
+            // 'take the second left': the second way on that side.
+            let side = match turn.direction.get() {
+                Some(Direction::Left) => ThingSide::Left,
+                _ => ThingSide::Right,
+            };
+            turn.into = verify(vec![Thing {
+                value: Slot::Set(Value::Opening),
+                side: Slot::Set(side),
+                order: order.map_or(Slot::Unset, Slot::Set),
+                ..Thing::default()
+            }]);
+            order?;
+        }
+        let after =
+            cursor.take_one(&["turn", "again"]).map_or(String::new(), |word| format!(" {word}"));
+        format!("{verb} <side>{after}")
+    };
+    let mut said = Vec::new();
+    if let Some((words, here)) = cursor.attempt(|cursor| {
+        let words =
+            cursor.take_one(&["at", "when you reach", "when you get to", "once you reach"])?;
+        thing(reader, cursor).map(|here| (words, here))
+    }) {
+        turn.location = arrival(here);
+        said.push(Formula { what: "turn at", words: words.to_owned() });
+    }
+    if let Some((words, way)) = cursor.attempt(|cursor| {
+        let words = cursor.take_one(&["into", "onto", "down", "through"])?;
+        let way = thing(reader, cursor)?;
+        let is_way = matches!(
+            way.value.get(),
+            Some(Value::Corridor | Value::Room | Value::Opening | Value::Door)
+        );
+        (is_way && turn.into.is_none()).then_some((words, way))
+    }) {
+        turn.into = verify(vec![way]);
+        said.push(Formula { what: "turn into", words: words.to_owned() });
+    }
+    let is_taken = turn.into.is_some() && words.starts_with("take the");
+    let what = if is_taken {
+        "take nth"
+    } else if turn.direction == Slot::Set(Direction::Back) {
+        "turn around"
+    } else {
+        "turn"
+    };
+    said.insert(0, Formula { what, words });
+    Some(Said { actions: vec![Action::Turn(turn)], formulas: said })
+}
+
+/// 'go up the stairs', 'take the elevator to the third floor'.
+fn ride(reader: &CarefulReader<'_>, cursor: &mut Cursor) -> Option<Said> {
+    let mut ride = Ride::default();
+    let way = |word: &str| match word {
+        "up" => Some(Rise::Up),
+        "down" => Some(Rise::Down),
+        _ => None,
+    };
+    let words = if let Some(verb) =
+        cursor.take_one(&["climb", "climb up", "ascend", "descend", "take", "ride", "use"])
+    {
+        let by = thing(reader, cursor)?;
+        ride.rise = match verb {
+            "climb" | "climb up" | "ascend" => Slot::Set(Rise::Up),
+            "descend" => Slot::Set(Rise::Down),
+            _ => match cursor.attempt(|cursor| way(&cursor.next()?)) {
+                Some(rise) => Slot::Set(rise),
+                None => Slot::Unset,
+            },
+        };
+        ride.by = verify(vec![by]);
+        verb.to_owned()
+    } else {
+        let verb = cursor.take_one(GO)?;
+        cursor.take("back");
+        let word = cursor.next()?;
+        ride.rise = Slot::Set(way(&word)?);
+        ride.by = verify(vec![thing(reader, cursor)?]);
+        format!("{verb} {word}")
+    };
+    let by = ride.by.as_ref().and_then(|by| by.desc.first())?;
+    let is_connection = matches!(
+        by.value.get(),
+        Some(Value::Stairs | Value::Lift | Value::Escalator | Value::Ramp)
+    );
+    if !is_connection {
+        return None;
+    }
+    if let Some(level) = cursor.attempt(level) {
+        ride.level = Slot::Set(level);
+    }
+    // 'take the stairs on your left' does not say where they lead.
+    let leads = ride.rise.is_present() || ride.level.is_present();
+    let what = match by.value.get() {
+        Some(Value::Stairs | Value::Ramp) => "stairs",
+        _ => "lift",
+    };
+    leads.then(|| Said::one(ride, what, words))
+}
+
+/// 'to the third floor'.
+fn level(cursor: &mut Cursor) -> Option<Label> {
+    cursor.take_one(&["to the", "to"])?;
+    let first = cursor.next()?;
+    let second = cursor.next()?;
+    let is_level = ["floor", "level"].contains(&&*second);
+    let is_named = [
+        "first", "second", "third", "fourth", "fifth", "sixth", "ground", "top", "bottom", "main",
+        "next", "lower", "upper",
+    ]
+    .contains(&&*first);
+    let is_numbered = ["floor", "level"].contains(&&*first) && number(&second).is_some();
+    ((is_level && is_named) || is_numbered).then(|| Label::new(&format!("{first} {second}")))?
+}
+
+/// 'leave the kitchen through the door on your right'.
+fn leave(reader: &CarefulReader<'_>, cursor: &mut Cursor) -> Option<Said> {
+    let words = cursor.take_one(&[
+        "leave",
+        "exit",
+        "walk out of",
+        "go out of",
+        "exit out of",
+        "head out of",
+        "step out of",
+        "come out of",
+        "get out of",
+        "move out of",
+    ])?;
+    let room = thing(reader, cursor)?;
+    let is_left = matches!(room.value.get(), Some(Value::Room | Value::Lift | Value::Corridor));
+    if !is_left || room.side.is_present() {
+        return None;
+    }
+    let mut travel = Travel { out: verify(vec![room]), ..Travel::default() };
+    if cursor.take_one(&["through", "via", "by", "using"]).is_some() {
+        travel.through = verify(vec![passage(reader, cursor)?]);
+    }
+    Some(Said::one(travel, "leave", words))
+}
+
+/// A door or opening.
+fn passage(reader: &CarefulReader<'_>, cursor: &mut Cursor) -> Option<Thing> {
+    let door = thing(reader, cursor)?;
+    matches!(door.value.get(), Some(Value::Door | Value::Opening)).then_some(door)
+}
+
+/// 'take the second door on your left'.
+fn take(reader: &CarefulReader<'_>, cursor: &mut Cursor) -> Option<Said> {
+    let words =
+        cursor.take_one(&["take", "enter", "enter through", "exit through", "exit", "use"])?;
+    let door = passage(reader, cursor)?;
+    Some(Said::one(Travel { through: verify(vec![door]), ..Travel::default() }, "take", words))
+}
+
+/// 'enter the kitchen', 'walk into the living room on your left'.
+fn enter(reader: &CarefulReader<'_>, cursor: &mut Cursor) -> Option<Said> {
+    let words = match cursor.take_one(&["enter", "enter into"]) {
+        Some(words) => words.to_owned(),
+        None => {
+            let verb = cursor.take_one(GO)?;
+            cursor.take_one(&["straight", "forward"]);
+            cursor.take("into").then(|| format!("{verb} into"))?
+        }
+    };
+    let room = thing(reader, cursor)?;
+    let (what, travel) = match room.value.get()? {
+        Value::Room | Value::Corridor | Value::Lift => {
+            ("enter", Travel { into: verify(vec![room]), ..Travel::default() })
+        }
+        // Who goes into a doorway goes through it.
+        Value::Opening | Value::Door => {
+            ("take", Travel { through: verify(vec![room]), ..Travel::default() })
+        }
+        _ => return None,
+    };
+    Some(Said::one(travel, what, words))
+}
+
+/// 'face the window', 'with the sofa behind you'.
+fn face(reader: &CarefulReader<'_>, cursor: &mut Cursor) -> Option<Said> {
+    let words = cursor.take_one(&[
+        "face",
+        "turn to face",
+        "turn and face",
+        "turn around to face",
+        "with",
+    ])?;
+    let mut seen = thing(reader, cursor)?;
+    match (words, seen.side.get()) {
+        ("with", None) => return None,
+        (_, None) => seen.side = Slot::Set(ThingSide::Front),
+        ("with", Some(_)) => {}
+        (_, Some(_)) => return None,
+    }
+    let what = if words == "with" { "with" } else { "face" };
+    Some(Said::one(Face { faced: verify(vec![seen]), ..Face::default() }, what, words))
+}
+
+/// 'you will see the cafeteria on your right', 'the kitchen is on your left'.
+fn seen(reader: &CarefulReader<'_>, cursor: &mut Cursor) -> Option<Said> {
+    let words = cursor.take_one(&[
+        "you will see",
+        "you'll see",
+        "you should see",
+        "you see",
+        "you can see",
+        "there is",
+        "there will be",
+        "there's",
+        "there should be",
+        "you may see",
+        "you would see",
+        "there are",
+    ]);
+    if let Some(words) = words {
+        let seen = things(reader, cursor)?;
+        // 'you will see the cafeteria is on your right'.
+        let said = Verify { desc: seen, ..Verify::default() };
+        return Some(Said::one(said, "see", words));
+    }
+    let mut seen = thing(reader, cursor).filter(|one| !one.side.is_present())?;
+    let words = cursor.take_one(&["is", "will be", "should be", "would be", "are"])?;
+    seen.side = Slot::Set(side(cursor)?);
+    let said = Verify { desc: vec![seen], ..Verify::default() };
+    Some(Said::one(said, "see beside", words))
+}
+
+/// 'it is the second door on the left', 'your destination is on your right'.
+fn goal(reader: &CarefulReader<'_>, cursor: &mut Cursor) -> Option<Said> {
+    let words = cursor.take_one(&[
+        "it is",
+        "it's",
+        "it will be",
+        "it'll be",
+        "it should be",
+        "your destination is",
+        "the destination is",
+        "your destination will be",
+        "the goal is",
+        "the destination will be",
+    ])?;
+    let place = match cursor.attempt(side) {
+        Some(side) => Thing { side: Slot::Set(side), ..Thing::default() },
+        None => passage(reader, cursor)?,
+    };
+    let goal = DeclareGoal { place: verify(vec![place]), ..DeclareGoal::default() };
+    Some(Said::one(Verify { goal: Some(Box::new(goal)), ..Verify::default() }, "goal", words))
+}
+
+/// 'walk down the hallway past the kitchen to the end of the hallway'.
+fn travel(reader: &CarefulReader<'_>, cursor: &mut Cursor) -> Option<Said> {
+    if let Some(words) = cursor.take_one(&["pass", "pass by", "go by", "walk by"]) {
+        if !cursor.clone().take("through") {
+            let past = verify(things(reader, cursor)?);
+            return Some(Said::one(Travel { past, ..Travel::default() }, "past", words));
+        }
+        cursor.take("through");
+        let through = verify(vec![passage(reader, cursor)?]);
+        let words = format!("{words} through");
+        return Some(Said::one(Travel { through, ..Travel::default() }, "through", words));
+    }
+    let mut travel = Travel::default();
+    let mut formulas = Vec::new();
+    let verb = match cursor.take("follow") {
+        true => {
+            let way = corridor(reader, cursor)?;
+            formulas.push(Formula { what: "follow", words: "follow".into() });
+            travel.follow = Some(Box::new(Follow { until: verify(vec![way]) }));
+            "follow"
+        }
+        false => cursor.take_one(GO)?,
+    };
+    let straight = cursor.take_one(STRAIGHT);
+    let is_bare = travel.follow.is_none();
+    let mut go = straight.map_or(verb.to_owned(), |straight| format!("{verb} {straight}"));
+    let mut add = |what: &'static str, words: &str| {
+        let first = std::mem::take(&mut go);
+        let words = if first.is_empty() { words.to_owned() } else { format!("{first} {words}") };
+        formulas.push(Formula { what, words: words.trim().to_owned() });
+    };
+    if !is_bare {
+        add("", "");
+    }
+    loop {
+        if let Some((words, metres)) =
+            cursor.attempt(distance).filter(|_| travel.distance.is_none())
+        {
+            add("metres", words);
+            travel.distance =
+                Some(Box::new(Distance { metres: Slot::Set(metres), ..Distance::default() }));
+        } else if let Some((words, way)) = cursor.attempt(|cursor| {
+            let words = cursor.take_one(&["down", "along", "through", "up", "across"])?;
+            corridor(reader, cursor).map(|way| (words, way))
+        }) {
+            if travel.follow.is_some() {
+                return None;
+            }
+            add("follow", words);
+            travel.follow = Some(Box::new(Follow { until: verify(vec![way]) }));
+        } else if let Some(door) = cursor.attempt(|cursor| {
+            cursor.take("through").then_some(())?;
+            passage(reader, cursor)
+        }) {
+            if travel.through.is_some() {
+                return None;
+            }
+            add("through", "through");
+            travel.through = verify(vec![door]);
+        } else if let Some((words, mut ahead)) = cursor.attempt(|cursor| {
+            let words = cursor.take_one(&["towards", "toward"])?;
+            thing(reader, cursor).map(|ahead| (words, ahead))
+        }) {
+            if travel.face.is_some() || ahead.side.is_present() {
+                return None;
+            }
+            add("towards", words);
+            ahead.side = Slot::Set(ThingSide::Front);
+            travel.face = Some(Box::new(Face { faced: verify(vec![ahead]), ..Face::default() }));
+        } else if let Some((words, past)) = cursor.attempt(|cursor| {
+            let words = cursor.take_one(&["past", "passing", "by"])?;
+            things(reader, cursor).map(|things| (words, things))
+        }) {
+            if travel.past.is_some() {
+                return None;
+            }
+            add("past", words);
+            travel.past = verify(past);
+        } else if let Some((words, mut here)) = cursor.attempt(|cursor| {
+            let words = cursor.take_one(&[
+                "to",
+                "until you reach",
+                "until you get to",
+                "till you reach",
+                "until you come to",
+                "up to",
+                "over to",
+                "until you see",
+                "until",
+                "to reach",
+            ])?;
+            thing(reader, cursor).map(|here| (words, here))
+        }) {
+            if travel.until.is_some() {
+                return None;
+            }
+            if !here.side.is_present() && words != "until you see" {
+                here.side = Slot::Set(ThingSide::At);
+            }
+            let what = if words == "until you see" { "until see" } else { "to" };
+            add(what, words);
+            travel.until = verify(vec![here]);
+        } else {
+            break;
+        }
+    }
+    let is_empty = travel == Travel::default();
+    if is_empty {
+        // Who only says 'go' or 'step on' has said nothing yet.
+        let straight =
+            straight.filter(|straight| !["on", "all the way", "ahead"].contains(straight))?;
+        let words = format!("{verb} {straight}");
+        return Some(Said::one(travel, "straight", words));
+    }
+    formulas.retain(|formula| !formula.what.is_empty());
+    Some(Said { actions: vec![Action::Travel(travel)], formulas })
+}
+
+/// A way to go along.
+fn corridor(reader: &CarefulReader<'_>, cursor: &mut Cursor) -> Option<Thing> {
+    let way = thing(reader, cursor)?;
+    matches!(way.value.get(), Some(Value::Corridor)).then_some(way)
+}
+
+/// 'for about 12 metres'.
+fn distance(cursor: &mut Cursor) -> Option<(&'static str, u32)> {
+    let is_for = cursor.take("for");
+    cursor.take_one(&["about", "around", "roughly", "approximately"]);
+    let metres = number(&cursor.next()?)?;
+    cursor.take_one(&["metres", "meters", "m", "metre", "meter"])?;
+    let words = if is_for { "for <metres>" } else { "<metres>" };
+    (metres > 0 && metres < 1000).then_some((words, metres))
+}
