@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use cicerone::guide::{Bundle, Choose, Guide};
+use cicerone::guide::{Bundle, Choose, Guide, GuideOptions};
 use cicerone::neural;
 use cicerone::rank::Ranker;
-use cicerone::realize::{Realizer, Wording};
+use cicerone::realize::{Realizer, Units, Wording};
 use cicerone::{Error, Result};
 
 use crate::readers::distinct;
@@ -49,6 +49,56 @@ impl From<ChooseName> for Choose {
         match name {
             ChooseName::Fluent => Choose::Fluent,
             ChooseName::Safe => Choose::Safe,
+        }
+    }
+}
+
+/// The options of every subcommand that gives directions: in which words.
+#[derive(Debug, Clone, clap::Args)]
+pub(crate) struct MannerOptions {
+    /// Speak in the style of this author, such as EDA; through buildings terse,
+    /// normal or chatty.
+    #[arg(long, value_name = "STYLE")]
+    pub(crate) style: Option<String>,
+
+    /// The unit of distances, in buildings.
+    #[arg(long, value_enum, default_value = "metres")]
+    pub(crate) units: UnitsName,
+
+    /// Another number, other words of the same quality, in buildings.
+    #[arg(long)]
+    pub(crate) seed: Option<u64>,
+
+    /// What decides between faithful candidates.
+    #[arg(long, value_enum, default_value = "safe")]
+    pub(crate) choose: ChooseName,
+}
+
+impl MannerOptions {
+    /// What a guide is asked for.
+    pub(crate) fn options(&self) -> GuideOptions {
+        GuideOptions::default()
+            .style(self.style.clone())
+            .units(self.units.into())
+            .seed(self.seed)
+            .choose(self.choose.into())
+    }
+}
+
+/// The unit of distances.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum UnitsName {
+    /// In metres.
+    Metres,
+    /// In feet.
+    Feet,
+}
+
+impl From<UnitsName> for Units {
+    fn from(name: UnitsName) -> Units {
+        match name {
+            UnitsName::Metres => Units::Metres,
+            UnitsName::Feet => Units::Feet,
         }
     }
 }

@@ -2,8 +2,9 @@
 
 use std::io::{self, Write};
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use cicerone::{legible, write_whole};
+use cicerone::{Error, legible, write_whole};
 use serde::Serialize;
 
 use crate::png::png;
@@ -36,18 +37,37 @@ pub(crate) fn print_raw(text: &str) -> anyhow::Result<()> {
 }
 
 /// Prints a line of talk, for the whole program in place of the standard one:
-/// it may hold names and paths.
+/// it may hold names and paths, and some want none.
 macro_rules! eprintln {
     ($($part:tt)*) => {
-        ::std::eprintln!("{}", ::cicerone::legible(&format!($($part)*)))
+        if !$crate::output::is_quiet() {
+            ::std::eprintln!("{}", ::cicerone::legible(&format!($($part)*)))
+        }
     };
 }
 
-/// Writes a picture: as PNG if the file's name says so, else as SVG.
+/// True once `--quiet` was asked for.
+static QUIET: AtomicBool = AtomicBool::new(false);
+
+/// From now on nothing is said but what went wrong.
+pub(crate) fn be_quiet() {
+    QUIET.store(true, Ordering::Relaxed);
+}
+
+/// True if nothing is to be said but what went wrong.
+pub(crate) fn is_quiet() -> bool {
+    QUIET.load(Ordering::Relaxed)
+}
+
+/// Writes a picture: as SVG or PNG, as the file's name says.
 pub(crate) fn write_picture(file: &Path, svg: &str) -> anyhow::Result<()> {
-    let is_png = file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("png"));
-    match is_png {
-        true => Ok(write_whole(file, &png(svg)?)?),
-        false => Ok(write_whole(file, svg.as_bytes())?),
+    let extension = file.extension().map(|one| one.to_string_lossy().to_lowercase());
+    match extension.as_deref() {
+        Some("png") => Ok(write_whole(file, &png(svg)?)?),
+        Some("svg") => Ok(write_whole(file, svg.as_bytes())?),
+        _ => {
+            let message = "pictures are SVG or PNG; give the file a name that ends in .svg or .png";
+            Err(Error::input(message).in_file(file).into())
+        }
     }
 }

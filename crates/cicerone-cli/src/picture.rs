@@ -10,7 +10,8 @@ pub(crate) const COLUMNS: usize = 100;
 
 /// Colour, if standard output is a terminal and nobody asked for none.
 pub(crate) fn ink() -> Ink {
-    let has_color = std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+    let is_refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    let has_color = std::io::stdout().is_terminal() && !is_refused;
     if has_color { Ink::Color } else { Ink::Plain }
 }
 

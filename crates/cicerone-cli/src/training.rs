@@ -5,7 +5,9 @@ use std::path::PathBuf;
 
 use cicerone::Result;
 use cicerone::neural::{Check, Checked, Observer, Report, TrainConfig};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use crate::output::is_quiet;
 
 /// Options of every subcommand that trains a network. What is not given is
 /// what the network's own default says.
@@ -92,6 +94,9 @@ impl Bar {
     /// A bar that counts in these units, such as "pairs".
     pub(crate) fn new(unit: &'static str) -> Bar {
         let bar = ProgressBar::no_length();
+        if is_quiet() {
+            bar.set_draw_target(ProgressDrawTarget::hidden());
+        }
         let template = "{bar:30} {pos}/{len} steps  {msg}";
         bar.set_style(
             ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()),

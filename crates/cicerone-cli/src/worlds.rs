@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use cicerone::corpus::{self, Corpus};
-use cicerone::rank::English;
+use cicerone::rank::{English, Line, directions_of_people};
 use cicerone::world::{self, Profile, World, embedded};
 use cicerone::{Error, Result};
 use cicerone_maps::Warning;
@@ -45,7 +45,8 @@ impl From<ProfileName> for Profile {
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct DataOption {
     /// Directory of the SAIL files [default: $CICERONE_SAIL, the user's data
-    /// directory, ../shared/sail].
+    /// directory, ../shared/sail], or a corpus of your own: a file that `cicerone data
+    /// annotate` wrote.
     #[arg(long, value_name = "DIR")]
     pub(crate) data: Option<PathBuf>,
 }
@@ -57,12 +58,26 @@ pub(crate) struct EnglishOption {
     /// [default: $CICERONE_ENGLISH, ../shared/english].
     #[arg(long, value_name = "DIR")]
     english: Option<PathBuf>,
+
+    /// Leave out the file of that name, as rxr_val_en; may be given more than once.
+    #[arg(long, value_name = "NAME")]
+    without: Vec<String>,
 }
 
 impl EnglishOption {
     /// Reads the text, which takes some seconds.
     pub(crate) fn read(&self) -> Result<English> {
-        English::read(&places::english(self.english.as_deref())?)
+        English::read(&places::english(self.english.as_deref())?, &self.without)
+    }
+
+    /// Reads people's directions, line by line.
+    pub(crate) fn directions(&self) -> Result<Vec<Line>> {
+        directions_of_people(&places::english(self.english.as_deref())?, &self.without)
+    }
+
+    /// Reads it to learn from: every other sentence of directions by class.
+    pub(crate) fn lessons(&self) -> Result<English> {
+        English::lessons(&places::english(self.english.as_deref())?, &self.without)
     }
 }
 
@@ -86,7 +101,13 @@ impl DataOption {
 
     /// Reads the corpus.
     pub(crate) fn corpus(&self) -> Result<Corpus> {
-        corpus::read_sail(&self.locate()?)
+        match &self.data {
+            // Worlds that it names are no maps of SAIL's: those are found without it.
+            Some(file) if file.is_file() => {
+                corpus::read_lines(file, &|name| open(name, &DataOption { data: None }))
+            }
+            _ => corpus::read_sail(&self.locate()?),
+        }
     }
 }
 

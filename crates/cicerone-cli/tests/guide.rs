@@ -70,7 +70,16 @@ fn a_guide_speaks_of_a_building_it_never_met() {
     std::fs::write(&file, LOBBY).unwrap();
     let world = file.to_str().unwrap();
     let out = stdout(&cicerone(&[
-        "guide", "--world", world, "--from", "-9,-4", "--to", "9,-8", "--format", "json",
+        "guide",
+        "--world",
+        world,
+        "--from",
+        "-9,-4",
+        "--to",
+        "9,-8",
+        "--explain",
+        "--format",
+        "json",
     ]));
     let instruction: Value = serde_json::from_str(&out).unwrap();
     let all = out.to_lowercase();
@@ -135,7 +144,9 @@ fn a_batch_takes_places_by_name_and_a_profile() {
     let text = |number: usize| answers[number]["text"].as_str().unwrap_or_default().to_lowercase();
     assert!(text(0).contains("stairs") && !text(0).contains("lift"), "{}", text(0));
     // Stairs may be passed, not taken.
-    assert!(text(1).contains("take the lift up") && !text(1).contains("go up"), "{}", text(1));
+    let steps = answers[1]["steps"].as_array().unwrap();
+    let takes = |manoeuvre: &str| steps.iter().any(|step| step["manoeuvre"] == manoeuvre);
+    assert!(text(1).contains("lift") && takes("lift") && !takes("stairs"), "{}", answers[1]);
     let error = answers[2]["error"].as_str().unwrap();
     assert!(error.contains("2 places are called 'toilets'"), "{error}");
     assert!(!text(3).is_empty(), "{}", answers[3]);
@@ -161,12 +172,13 @@ fn what_is_wrong_with_a_request_is_said() {
 fn explain_explains_the_guide_that_speaks() {
     let path = "0,0,-1 0,0,90 2,0,90 4,0,90 4,0,180";
     for choose in ["safe", "fluent"] {
-        let run = |command: &str| -> Value {
+        let run = |command: &str, more: &[&str]| -> Value {
             let arguments = [command, "--world", "office", "--path", path, "--choose", choose];
-            let out = stdout(&cicerone(&[&arguments[..], &["--format", "json"]].concat()));
+            let json = ["--format", "json"];
+            let out = stdout(&cicerone(&[&arguments[..], &json, more].concat()));
             serde_json::from_str(&out).unwrap()
         };
-        let (told, explained) = (run("guide"), run("explain"));
+        let (told, explained) = (run("guide", &["--explain"]), run("explain", &[]));
         let steps = told["steps"].as_array().unwrap();
         assert_eq!(explained.as_array().unwrap().len(), steps.len());
         for (step, segment) in steps.iter().zip(explained.as_array().unwrap()) {
@@ -238,8 +250,10 @@ fn a_batch_answers_every_line_in_order() {
         }
         if is_good {
             assert!(!answer["text"].as_str().unwrap().is_empty());
-            assert!(answer["sentences"][0]["probability"].as_f64().unwrap() > 0.9);
-            assert_eq!(answer["sentences"][0]["segment"][0], 0);
+            assert!(answer["steps"][0]["probability"].as_f64().unwrap() > 0.9);
+            assert_eq!(answer["steps"][0]["begin"], 0);
+            assert!(answer["confidence"].as_f64().unwrap() > 0.0, "{answer}");
+            assert!(answer["steps"][0].get("alternatives").is_none(), "{answer}");
         }
     }
 }

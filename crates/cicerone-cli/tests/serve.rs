@@ -43,6 +43,19 @@ impl Drop for Server {
     }
 }
 
+/// Sends one world after the other and notes those that were acknowledged.
+fn upload_until_killed(url: &str, client: u64, kept: &Mutex<Vec<String>>) {
+    for number in 0..u64::MAX {
+        let seed = client * 1_000_000 + number;
+        let config = GenerateConfig { places: 400, seed, ..GenerateConfig::default() };
+        let world = to_json(&generate(config).unwrap());
+        let sent = ureq::post(url).content_type("application/json").send(world);
+        let Ok(mut answer) = sent else { return };
+        let Ok(summary) = answer.body_mut().read_json::<Value>() else { return };
+        kept.lock().unwrap().push(summary["id"].as_str().unwrap().to_owned());
+    }
+}
+
 #[test]
 #[cfg(unix)]
 fn told_to_stop_it_stops_well() {
@@ -55,31 +68,25 @@ fn told_to_stop_it_stops_well() {
 }
 
 #[test]
-fn a_kill_in_the_middle_of_uploads_leaves_whole_worlds_only() {
+fn ten_kills_in_the_middle_of_uploads_leave_whole_worlds_and_all_of_them() {
     let data = tempfile::tempdir().unwrap();
-    let mut server = Server::start(data.path());
     let kept: Mutex<Vec<String>> = Mutex::new(Vec::new());
-    std::thread::scope(|scope| {
-        for client in 0..4 {
-            let (kept, url) = (&kept, format!("{}api/worlds", server.url));
-            scope.spawn(move || {
-                for number in 0..u64::MAX {
-                    let seed = client * 1_000_000 + number;
-                    let config = GenerateConfig { places: 400, seed, ..GenerateConfig::default() };
-                    let world = to_json(&generate(config).unwrap());
-                    let sent = ureq::post(&url).content_type("application/json").send(world);
-                    let Ok(mut answer) = sent else { return };
-                    let Ok(summary) = answer.body_mut().read_json::<Value>() else { return };
-                    kept.lock().unwrap().push(summary["id"].as_str().unwrap().to_owned());
-                }
-            });
-        }
-        while kept.lock().unwrap().len() < 12 {
-            std::thread::sleep(Duration::from_millis(5));
-        }
-        server.process.kill().unwrap();
-        server.process.wait().unwrap();
-    });
+    for kill in 1..=10 {
+        let mut server = Server::start(data.path());
+        std::thread::scope(|scope| {
+            for client in 0..4 {
+                let (kept, url) = (&kept, format!("{}api/worlds", server.url));
+                scope.spawn(move || upload_until_killed(&url, kill * 10 + client, kept));
+            }
+            while kept.lock().unwrap().len() < kill as usize * 4 {
+                std::thread::sleep(Duration::from_millis(5));
+            }
+            // Each time somewhere else in what is under way.
+            std::thread::sleep(Duration::from_millis(3 * kill));
+            server.process.kill().unwrap();
+            server.process.wait().unwrap();
+        });
+    }
     let again = Server::start(data.path());
     let worlds = again.get("api/worlds");
     let listed: Vec<&str> = worlds["worlds"]

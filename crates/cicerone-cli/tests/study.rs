@@ -456,7 +456,18 @@ fn a_rehearsal_leaves_the_study_alone_and_has_a_report() {
     assert_eq!(status["participants"], 0);
     let text = run(&["study", "report"], &["--rehearsal"]);
     assert!(text.contains("templates") && text.contains("plain"), "{text}");
+    assert!(text.contains("REHEARSAL") && text.contains("Planned: 480 runs"), "{text}");
+    // Apart from the study's own, and marked on the page and in every figure.
+    assert!(!study.join("report").exists());
+    for file in std::fs::read_dir(study.join("rehearsal-report")).unwrap() {
+        let file = file.unwrap().path();
+        assert!(std::fs::read_to_string(&file).unwrap().contains("REHEARSAL"), "{file:?}");
+    }
+    assert!(!run(&["study", "report"], &[]).contains("REHEARSAL"));
     assert!(study.join("report/report.html").exists());
+    let page = run(&["study", "preview"], &[]);
+    let page = std::fs::read_to_string(page.trim()).unwrap();
+    assert_eq!(page.matches("data:image/svg+xml").count(), 24);
     for format in ["csv", "json", "parquet"] {
         let listed = run(&["study", "export"], &["--rehearsal", "--format", format]);
         assert!(listed.lines().count() >= 6 && listed.lines().all(|line| Path::new(line).exists()));

@@ -5,40 +5,59 @@ use std::io::{self, BufRead, Write};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use cicerone::guide::{Guide, GuideOptions};
+use cicerone::guide::{Guide, InstructionRecord, Shape, Shaped};
+use cicerone::realize::Units;
 use cicerone::world::{Journey, Profile, Waypoint, World};
 use cicerone::{Error, Result, legible};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::models::{ChooseName, ModelsOption};
+use crate::models::{MannerOptions, ModelsOption};
 use crate::worlds::{DataOption, open};
 
 /// Write instructions for many routes: JSON lines in, JSON lines out.
 ///
 /// A job is {"id", "world", "path": [[x, y, h], ...]} with h = -1 or null for an
 /// unknown heading, or {"id", "world", "from", "to"}, each [x, y], [x, y, h], or
-/// the name or id of a place; "profile": "step-free" avoids steps. A line that
-/// is no good gives {"id", "error"} in its place.
+/// the name or id of a place; "profile": "step-free" avoids steps; "style", "units"
+/// and "seed" are as the options, for this job. An answer is the job's "id" and the
+/// instruction as `cicerone guide --format json` writes it; a line that is no good
+/// gives {"id", "error"} in its place.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
-    /// Speak in the style of this author, such as EDA, unless a job says otherwise.
-    #[arg(long, value_name = "AUTHOR")]
-    style: Option<String>,
+    #[command(flatten)]
+    manner: MannerOptions,
 
     /// Threads [default: all cores].
     #[arg(long)]
     threads: Option<usize>,
 
-    /// What decides between faithful candidates.
-    #[arg(long, value_enum, default_value = "safe")]
-    choose: ChooseName,
+    /// The shape of the instructions.
+    #[arg(long, value_enum, default_value = "json")]
+    format: Format,
+
+    /// Tell, for every step, how it came about; in our own shape only.
+    #[arg(long)]
+    explain: bool,
 
     #[command(flatten)]
     models: ModelsOption,
 
     #[command(flatten)]
     data: DataOption,
+}
+
+/// The shape of an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Format {
+    /// Our own.
+    Json,
+    /// As OSRM's route service answers, with banners and voices.
+    Osrm,
+    /// As Valhalla's route action answers.
+    Valhalla,
+    /// A line for every step, for maps.
+    Geojson,
 }
 
 /// One line of input.
@@ -54,24 +73,28 @@ struct Job {
     #[serde(default)]
     profile: Profile,
     style: Option<String>,
+    units: Option<Units>,
+    seed: Option<u64>,
 }
 
 /// One line of output.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Answer {
-    Done { id: Value, text: String, sentences: Vec<Sentence> },
-    Failed { id: Value, error: String },
-}
-
-#[derive(Serialize)]
-struct Sentence {
-    text: String,
-    command: String,
-    /// Index of the first and the last pose.
-    segment: [usize; 2],
-    probability: f64,
-    confidence: Option<f64>,
+    Done {
+        id: Value,
+        #[serde(flatten)]
+        instruction: Box<InstructionRecord>,
+    },
+    Shaped {
+        id: Value,
+        #[serde(flatten)]
+        shaped: Shaped,
+    },
+    Failed {
+        id: Value,
+        error: String,
+    },
 }
 
 /// Lines that are read before any is answered: enough to keep all cores busy,
@@ -126,35 +149,40 @@ impl Arguments {
 
     fn answer(&self, line: &Line, guide: &Guide, worlds: &Worlds) -> Answer {
         let failed = |id: Value, error: Error| Answer::Failed { id, error: error.to_string() };
-        let Job { id, world, path, from, to, profile, style } = match read_job(line) {
+        let Job { id, world, path, from, to, profile, style, units, seed } = match read_job(line) {
             Ok(job) => job,
             Err((id, error)) => return failed(id, error),
         };
         let instruct = || {
             let world = worlds.open(&world)?;
+            let is_given = path.is_some();
             let route = Journey::from_parts(from, to, path)?.route_for(&world, profile)?;
-            let style = style.or_else(|| self.style.clone());
-            let options = GuideOptions::default().style(style).choose(self.choose.into());
-            guide.instruct(&world, &route, &options)
+            let usual = self.manner.options();
+            let options = usual
+                .clone()
+                .style(style.or(usual.style))
+                .units(units.unwrap_or(usual.units))
+                .seed(seed.or(usual.seed));
+            let (route, instruction) = match is_given {
+                true => (route.clone(), guide.instruct(&world, &route, &options)?),
+                false => guide.lead(&world, route, profile, &options)?,
+            };
+            let shape = match self.format {
+                Format::Osrm => Shape::Osrm,
+                Format::Valhalla => Shape::Valhalla,
+                Format::Geojson => Shape::GeoJson,
+                Format::Json => {
+                    let record = match self.explain {
+                        true => instruction.long_record(),
+                        false => instruction.record(),
+                    };
+                    return Ok(Answer::Done { id: id.clone(), instruction: record.into() });
+                }
+            };
+            let shaped = instruction.shaped(shape, &world, &route)?;
+            Ok(Answer::Shaped { id: id.clone(), shaped })
         };
-        match instruct() {
-            Err(error) => failed(id, error),
-            Ok(instruction) => Answer::Done {
-                id,
-                text: instruction.text(),
-                sentences: instruction
-                    .steps
-                    .iter()
-                    .map(|step| Sentence {
-                        text: step.text(),
-                        command: step.command(),
-                        segment: [step.segment.first, step.segment.last],
-                        probability: step.probability,
-                        confidence: step.confidence,
-                    })
-                    .collect(),
-            },
-        }
+        instruct().unwrap_or_else(|error| failed(id, error))
     }
 }
 

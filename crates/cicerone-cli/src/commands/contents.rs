@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use cicerone::words::doubts;
 use cicerone::world::document::{ConnectionKind, Unit};
 use cicerone::world::{PlaceId, World};
 use cicerone_maps::Warning;
@@ -25,7 +26,8 @@ pub(super) struct Contents {
     named: usize,
     /// Parts that no way joins.
     components: usize,
-    /// What the reader left out or put right, and why.
+    /// What the reader left out or put right, and why, and words that may be said
+    /// wrongly.
     warnings: Vec<String>,
 }
 
@@ -69,7 +71,11 @@ impl Contents {
             landmarks: building.fixtures.len() + standing,
             named: world.named_places().len(),
             components: components(world),
-            warnings: warnings.iter().map(ToString::to_string).collect(),
+            warnings: warnings
+                .iter()
+                .map(ToString::to_string)
+                .chain(doubts(world.vocabulary()))
+                .collect(),
         }
     }
 

@@ -4,12 +4,12 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use cicerone::cas::Command;
-use cicerone::guide::{Guide, GuideOptions, Instruction, InstructionRecord, Safest};
+use cicerone::guide::{Guide, GuideOptions, Instruction, InstructionRecord, Safest, Shape};
 use cicerone::world::{Journey, Vocabulary, Waypoint, World, draw};
 use cicerone::{Error, Result};
 use serde::Serialize;
 
-use crate::models::{ChooseName, ModelsOption};
+use crate::models::{MannerOptions, ModelsOption};
 use crate::output::{print_json, print_text, write_picture};
 use crate::worlds::{ProfileName, WorldOption};
 
@@ -47,13 +47,8 @@ pub(crate) struct Arguments {
     #[arg(long = "route", value_enum, default_value = "shortest", conflicts_with = "path")]
     way: Way,
 
-    /// Speak in the style of this author, such as EDA.
-    #[arg(long, value_name = "AUTHOR")]
-    style: Option<String>,
-
-    /// What decides between faithful candidates.
-    #[arg(long, value_enum, default_value = "safe")]
-    choose: ChooseName,
+    #[command(flatten)]
+    manner: MannerOptions,
 
     #[command(flatten)]
     models: ModelsOption,
@@ -62,7 +57,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
 
-    /// Tell, for every sentence, how it came about.
+    /// Tell, for every sentence, how it came about; in JSON, too.
     #[arg(long)]
     explain: bool,
 
@@ -85,17 +80,23 @@ enum Way {
 enum Format {
     /// For people to read.
     Text,
-    /// For programs, with everything that is known of every step.
+    /// For programs, with what is known of every step.
     Json,
     /// For a voice.
     Ssml,
+    /// As OSRM's route service answers, with banners and voices.
+    Osrm,
+    /// As Valhalla's route action answers.
+    Valhalla,
+    /// A line for every step, for maps.
+    Geojson,
 }
 
 impl Arguments {
     pub(super) fn run(self) -> anyhow::Result<()> {
         let world = self.world.open()?;
         let guide = self.models.guide()?;
-        let options = GuideOptions::default().style(self.style.clone()).choose(self.choose.into());
+        let options = self.manner.options();
         let Safest { route, instruction, instead_of } = self.tell(&guide, &world, &options)?;
         if let Some(shortest) = &instead_of {
             let percent = |one: &Instruction| 100.0 * one.confidence.unwrap_or(0.0);
@@ -121,10 +122,17 @@ impl Arguments {
         }
         match self.format {
             Format::Json => {
-                let instead_of = instead_of.as_ref().map(Instruction::record);
-                print_json(&Told { instruction: instruction.record(), instead_of })
+                let record = match self.explain {
+                    true => Instruction::long_record,
+                    false => Instruction::record,
+                };
+                let instead_of = instead_of.as_ref().map(record);
+                print_json(&Told { instruction: record(&instruction), instead_of })
             }
             Format::Ssml => print_text(&instruction.ssml()),
+            Format::Osrm => print_json(&instruction.shaped(Shape::Osrm, &world, &route)?),
+            Format::Valhalla => print_json(&instruction.shaped(Shape::Valhalla, &world, &route)?),
+            Format::Geojson => print_json(&instruction.shaped(Shape::GeoJson, &world, &route)?),
             Format::Text if self.explain => print_text(&explain(&instruction)),
             Format::Text => print_text(&format!("{}\n", instruction.text())),
         }
@@ -144,7 +152,11 @@ impl Arguments {
             return guide.safest(world, start, goal, options);
         }
         let route = journey.route_for(world, self.profile.into()).map_err(at)?;
-        let instruction = guide.instruct(world, &route, options)?;
+        // A path that was given is told as it is.
+        let (route, instruction) = match self.path {
+            Some(_) => (route.clone(), guide.instruct(world, &route, options)?),
+            None => guide.lead(world, route, self.profile.into(), options)?,
+        };
         Ok(Safest { route, instruction, instead_of: None })
     }
 }
@@ -199,7 +211,7 @@ fn explain(instruction: &Instruction) -> String {
                 out,
                 "   - {} ({}, perplexity {:.1}, log-probability {:.2})\n     {}",
                 other.text(),
-                serde_json::to_string(&other.verdict).unwrap_or_default(),
+                other.verdict,
                 other.perplexity,
                 other.log_probability,
                 print(&other.commands, step.vocabulary())

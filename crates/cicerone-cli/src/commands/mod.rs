@@ -1,6 +1,7 @@
 //! The subcommands, one file each.
 
 mod batch;
+mod completions;
 mod contents;
 mod data;
 mod demo;
@@ -66,6 +67,10 @@ pub(crate) enum Command {
     /// Try instructions with people: in a first-person world, with a survey.
     #[command(subcommand)]
     Study(study::Command),
+    /// Print the completions of a shell.
+    Completions(completions::Completions),
+    /// Write the manual pages, or print the first.
+    Manual(completions::Manual),
 }
 
 impl Command {
@@ -88,6 +93,8 @@ impl Command {
             Command::Follow(arguments) => arguments.run(),
             Command::Serve(arguments) => arguments.run(),
             Command::Study(command) => command.run(),
+            Command::Completions(arguments) => arguments.run(),
+            Command::Manual(arguments) => arguments.run(),
         }
     }
 }

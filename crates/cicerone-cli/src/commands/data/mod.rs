@@ -1,4 +1,4 @@
-//! `cicerone data`: the SAIL corpus on this machine.
+//! `cicerone data`: the texts to learn from on this machine.
 
 mod annotate;
 mod augment;
@@ -7,6 +7,7 @@ mod pull;
 #[cfg(not(feature = "download"))]
 #[path = "pull_absent.rs"]
 mod pull;
+mod read;
 
 use std::collections::BTreeMap;
 
@@ -16,7 +17,7 @@ use serde::Serialize;
 use crate::output::{Format, print_json, print_text};
 use crate::worlds::DataOption;
 
-/// Fetch and check the SAIL corpus.
+/// Fetch, check and read the texts to learn from.
 #[derive(Debug, clap::Subcommand)]
 pub(crate) enum Command {
     /// Fetch the files of a corpus from their public homes.
@@ -29,6 +30,8 @@ pub(crate) enum Command {
     Augment(augment::Arguments),
     /// Write the CAS commands of sentences whose paths are known.
     Annotate(annotate::Arguments),
+    /// Read people's directions as CAS commands, where a grammar is sure.
+    Read(read::Arguments),
 }
 
 impl Command {
@@ -39,6 +42,7 @@ impl Command {
             Command::Check(check) => check.run(),
             Command::Augment(arguments) => arguments.run(),
             Command::Annotate(arguments) => arguments.run(),
+            Command::Read(arguments) => arguments.run(),
         }
     }
 }

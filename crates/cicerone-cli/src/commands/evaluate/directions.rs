@@ -8,6 +8,7 @@ use cicerone_eval::directions::{DirectionsReport, FalseCommand, directions_repor
 
 use crate::models::ModelsOption;
 use crate::output::{Format, print_json, print_text};
+use crate::progress::Progress;
 use crate::worlds::{ProfileName, WorldOption};
 
 /// Tell the way between random named places of a building and judge every
@@ -53,7 +54,10 @@ impl Arguments {
         if without > 0 {
             eprintln!("{without} pairs were left out: no way joins them");
         }
+        let progress = Progress::of(0);
+        progress.at(format!("telling {} routes", routes.len()));
         let report = directions_report(&guide, &world, &routes, self.worst)?;
+        drop(progress);
         if let Some(file) = &self.texts {
             let lines: Vec<String> = report
                 .texts

@@ -6,8 +6,11 @@ use cicerone_eval::following::evaluate;
 
 use crate::commands::train::follower::Start;
 use crate::output::{Format, print_json, print_text};
+use crate::progress::Progress;
 use crate::readers::FollowerOption;
 use crate::worlds::DataOption;
+
+use super::RenamedOption;
 
 /// Following: do readers of people's sentences and paragraphs arrive?
 #[derive(Debug, clap::Args)]
@@ -29,6 +32,9 @@ pub(crate) struct Arguments {
     start: Start,
 
     #[command(flatten)]
+    renamed: RenamedOption,
+
+    #[command(flatten)]
     data: DataOption,
 
     /// How to print it.
@@ -38,7 +44,7 @@ pub(crate) struct Arguments {
 
 impl Arguments {
     pub(super) fn run(self) -> anyhow::Result<()> {
-        let corpus = self.data.corpus()?;
+        let corpus = self.renamed.apply(self.data.corpus()?)?;
         let follower = self.follower.open()?;
         let chosen = |one: &&Demonstration| match &self.map {
             Some(map) => one.map.eq_ignore_ascii_case(map),
@@ -49,7 +55,10 @@ impl Arguments {
         let lessons = Lesson::of(&corpus, demonstrations.iter().copied())?;
         let paragraphs = Paragraph::of(&corpus, demonstrations)?;
         let rule = self.start.rule();
+        let progress = Progress::of(0);
+        progress.at(format!("following {} sentences", lessons.len()));
         let report = evaluate(&follower, &lessons, &paragraphs, rule, self.follower.care())?;
+        drop(progress);
         match self.format {
             Format::Json => print_json(&report),
             Format::Text => {

@@ -13,6 +13,7 @@ use cicerone_eval::arriving::{
 
 use crate::models::ModelsOption;
 use crate::output::{Format, print_json, print_text, write_picture};
+use crate::progress::Progress;
 use crate::worlds::DataOption;
 
 /// How a system tells a route: the words of its sentences.
@@ -66,6 +67,9 @@ impl Arguments {
         let human = Paragraph::of(&corpus, corpus.part(self.part))?;
         let routes = human.iter().map(route_of).collect::<Result<Vec<Route>>>()?;
         let care = Care::default().width(self.width.max(1));
+        // People, templates, two of the guide and three that tell what costs what.
+        let progress = Progress::of(7);
+        progress.at("human");
         let mut systems = vec![arrive("human", &judge, &human, care, self.seed)?];
         let told = |tell: &Tell<'_>| {
             human
@@ -74,9 +78,13 @@ impl Arguments {
                 .map(|(one, route)| Ok(Paragraph { sentences: tell(one, route)?, ..one.clone() }))
                 .collect::<Result<Vec<Paragraph>>>()
         };
+        progress.step();
+        progress.at("templates");
         let templates = told(&|one, route| told_by_templates(one.world, route))?;
         systems.push(arrive("templates", &judge, &templates, care, self.seed)?);
         for (name, choose) in [("guide, fluent", Choose::Fluent), ("guide, safe", Choose::Safe)] {
+            progress.step();
+            progress.at(name);
             let options = GuideOptions::default().choose(choose);
             let texts = told(&|one, route| told_by_guide(&guide, one.world, route, &options))?;
             systems.push(arrive(name, &judge, &texts, care, self.seed)?);
@@ -89,11 +97,14 @@ impl Arguments {
             ("safe, bare", safe.choice(bare)),
             ("safe, bare, single", safe.choice(bare).longest_joined(0)),
         ] {
+            progress.step();
+            progress.at(name);
             let guide = Guide::with_config(guide.stages().clone(), config)?;
             let options = GuideOptions::default();
             let texts = told(&|one, route| told_by_guide(&guide, one.world, route, &options))?;
             systems.push(arrive(name, &judge, &texts, care, self.seed)?);
         }
+        drop(progress);
         if let Some(file) = &self.svg {
             write_picture(file, &histogram(&systems))?;
         }

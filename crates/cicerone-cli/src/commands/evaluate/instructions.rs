@@ -13,6 +13,7 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::models::ModelsOption;
 use crate::output::{Format, print_json, print_text};
+use crate::progress::Progress;
 use crate::worlds::DataOption;
 
 /// Write instructions for many routes and look for faults in every sentence.
@@ -67,21 +68,22 @@ impl Arguments {
         let parser = bundle.parser.clone();
         let guide = Guide::new(bundle);
         let options = GuideOptions::default();
+        let told = |routes: Vec<(&World, Result<Route>)>| {
+            let progress = Progress::of(routes.len());
+            progress.at("routes told");
+            let routes = routes.into_iter().inspect(|_| progress.step());
+            instruct_all(&guide, routes, &options, parser.as_deref())
+        };
         let report = match self.routes {
             Routes::Embedded => {
                 let worlds =
                     embedded::names().map(embedded::world).collect::<Result<Vec<World>>>()?;
                 let routes = random_routes(&worlds, self.count, self.seed);
-                instruct_all(&guide, routes.into_iter(), &options, parser.as_deref())?
+                told(routes)?
             }
             Routes::Positions => {
                 let corpus = self.data.corpus()?;
-                instruct_all(
-                    &guide,
-                    numbered_pairs(&corpus)?.into_iter(),
-                    &options,
-                    parser.as_deref(),
-                )?
+                told(numbered_pairs(&corpus)?)?
             }
             Routes::Validation | Routes::Test => {
                 let corpus = self.data.corpus()?;
@@ -97,12 +99,11 @@ impl Arguments {
                         eprintln!("{}", guide.instruct(world, route, &options)?.text());
                     }
                 }
-                instruct_all(&guide, routes.into_iter(), &options, parser.as_deref())?
+                told(routes)?
             }
             Routes::Places => {
                 let corpus = self.data.corpus()?;
-                let routes = corpus.worlds.values().flat_map(all_pairs);
-                instruct_all(&guide, routes, &options, parser.as_deref())?
+                told(corpus.worlds.values().flat_map(all_pairs).collect())?
             }
         };
         match self.format {

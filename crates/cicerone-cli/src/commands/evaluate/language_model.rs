@@ -9,6 +9,7 @@ use cicerone_eval::language::{Areas, Discrimination, FitReport, Measure, fit};
 use serde::Serialize;
 
 use crate::output::{Format, print_json, print_text};
+use crate::progress::Progress;
 use crate::worlds::{DataOption, EnglishOption};
 
 /// The language model: how well it foresees text, beside 3-grams, and whether
@@ -56,17 +57,20 @@ impl Arguments {
         let written: HashSet<Vec<String>> =
             Part::ALL.into_iter().flat_map(|part| sentences(&corpus, part)).collect();
         let mut mistakes = BTreeMap::new();
+        let progress = Progress::of(0);
         for part in [Part::Validation, Part::Test] {
+            progress.at(format!("mistakes in {part}"));
             let said = sentences(&corpus, part);
             mistakes.insert(part, Discrimination::of(model, &said, &written, self.seed)?);
         }
         let perplexity = match self.mistakes_only {
             true => None,
             false => {
-                eprintln!("reading English and counting 3-grams");
+                progress.at("reading English and counting 3-grams");
                 Some(fit(model, &self.english.read()?.number(model.lexicon()), &corpus)?)
             }
         };
+        drop(progress);
         let report = Report { model: self.model.display().to_string(), perplexity, mistakes };
         match self.format {
             Format::Json => print_json(&report),

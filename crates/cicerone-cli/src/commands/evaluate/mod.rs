@@ -5,11 +5,34 @@ mod following;
 mod guide;
 mod instructions;
 mod language_model;
+mod likeness;
+mod noise;
 mod parsing;
 mod planning;
 mod reader;
 mod realization;
 mod selection;
+
+use cicerone::Result;
+use cicerone::corpus::Corpus;
+
+/// Whether SAIL's things keep their names.
+#[derive(Debug, clap::Args)]
+struct RenamedOption {
+    /// Call all of SAIL's things something else, in maps and texts: furniture,
+    /// floors and pictures that nobody trained on.
+    #[arg(long)]
+    renamed: bool,
+}
+
+impl RenamedOption {
+    fn apply(&self, corpus: Corpus) -> Result<Corpus> {
+        match self.renamed {
+            true => corpus.renamed(&cicerone_eval::renamed::vocabulary()?),
+            false => Ok(corpus),
+        }
+    }
+}
 
 /// Measure a stage of the guide on people's demonstrations.
 #[derive(Debug, clap::Subcommand)]
@@ -30,10 +53,15 @@ pub(crate) enum Command {
     /// Directions through a building: is every command true, does each step
     /// name something one can see?
     Directions(directions::Arguments),
+    /// Texts of the guide and of people, shuffled, for blind judging.
+    Likeness(likeness::Arguments),
     /// Following: do readers of people's sentences and paragraphs arrive?
     Following(following::Arguments),
-    /// The reader who errs: does it foresee what people do with people's texts?
+    /// The reader who errs: does it foresee what people do with people's texts,
+    /// and does it arrive in a building?
     Reader(reader::Arguments),
+    /// Who still arrives as readers err more, with templates and with the guide?
+    Noise(noise::Arguments),
     /// Parsing: does English come back as the commands it was annotated with?
     Parsing(parsing::Arguments),
 }
@@ -48,8 +76,10 @@ impl Command {
             Command::Guide(arguments) => arguments.run(),
             Command::Instructions(arguments) => arguments.run(),
             Command::Directions(arguments) => arguments.run(),
+            Command::Likeness(arguments) => arguments.run(),
             Command::Following(arguments) => arguments.run(),
             Command::Reader(arguments) => arguments.run(),
+            Command::Noise(arguments) => arguments.run(),
             Command::Parsing(arguments) => arguments.run(),
         }
     }

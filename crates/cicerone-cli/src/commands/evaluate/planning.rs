@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use crate::models::ModelsOption;
 use crate::output::{Format, print_json, print_text};
+use crate::progress::Progress;
 use crate::selectors::SelectorOption;
 use crate::worlds::DataOption;
 
@@ -61,8 +62,11 @@ impl Arguments {
     pub(super) fn run(self) -> anyhow::Result<()> {
         let corpus = self.data.corpus()?;
         let mut demonstrations = BTreeMap::new();
+        let progress = Progress::of(self.parts.len() + 5);
         for part in &self.parts {
+            progress.at(part.name());
             demonstrations.insert(part.name(), fit(&corpus, *part)?);
+            progress.step();
         }
         let bundle = self.models.bundle()?;
         let selector = self.selector.instead_of(&self.data, || Ok(bundle.selector.clone()))?;
@@ -70,7 +74,10 @@ impl Arguments {
         let guide = Guide::new(stages.clone());
         let by_landmark = Guide::new(stages.with_selection(ByLandmark(selector)));
         let plan = |worlds: &[&World], only_landmarks: bool| {
-            routes(worlds, if only_landmarks { &by_landmark } else { &guide })
+            progress.at(worlds.first().map_or("", |world| world.name()));
+            let report = routes(worlds, if only_landmarks { &by_landmark } else { &guide });
+            progress.step();
+            report
         };
         let sail: Vec<&World> = corpus.worlds.values().collect();
         let generated = (1..=3)
@@ -86,6 +93,7 @@ impl Arguments {
             embedded_by_landmark: plan(&embedded.iter().collect::<Vec<_>>(), true)?,
             generated: plan(&generated.iter().collect::<Vec<_>>(), false)?,
         };
+        drop(progress);
         match self.format {
             Format::Json => print_json(&report),
             Format::Text => print_text(&report.describe()),

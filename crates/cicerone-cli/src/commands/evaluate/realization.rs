@@ -4,14 +4,16 @@ use std::path::PathBuf;
 
 use cicerone::corpus::Part;
 use cicerone::realize::{CandidateConfig, Realizer};
-use cicerone::world::Vocabulary;
 use cicerone::write_whole;
 use cicerone_eval::realization::{Ranking, Reference, Scores};
 use serde::Serialize;
 
 use crate::models::RealizerOption;
 use crate::output::{Format, print_json, print_text};
+use crate::progress::Progress;
 use crate::worlds::DataOption;
+
+use super::RenamedOption;
 
 /// Compare the words of a realizer with people's, in several conventions.
 #[derive(Debug, clap::Args)]
@@ -43,6 +45,9 @@ pub(crate) struct Arguments {
     /// that have more than one.
     #[arg(long, value_name = "FILE")]
     rankings: Option<PathBuf>,
+
+    #[command(flatten)]
+    renamed: RenamedOption,
 
     #[command(flatten)]
     data: DataOption,
@@ -95,7 +100,7 @@ struct Line<'l> {
 
 impl Arguments {
     pub(super) fn run(self) -> anyhow::Result<()> {
-        let corpus = self.data.corpus()?;
+        let corpus = self.renamed.apply(self.data.corpus()?)?;
         let reference = Reference::of(&corpus, self.part.into());
         let (realizer, ranker) = self.realizer.open()?;
         let none = CandidateConfig::default().greedy(false).beam(0);
@@ -106,11 +111,14 @@ impl Arguments {
             searches.push(("consensus", drawn));
         }
         let mut rows = Vec::new();
+        let progress = Progress::of(2 * searches.len() + 2);
         for (search, config) in &searches {
             for (style, with_style) in [("none", false), ("author", true)] {
+                progress.at(*search);
                 let texts = reference.realize(&realizer, config, with_style)?;
                 let scores = reference.score(&texts, &realizer);
                 rows.push(Row { search, style, scores, texts });
+                progress.step();
             }
         }
         // The paper's way: greedy and beam candidates, of which the language
@@ -119,12 +127,15 @@ impl Arguments {
         let both = CandidateConfig::default().beam(self.beam);
         let mut rankings = Vec::new();
         for (style, with_style) in [("none", false), ("author", true)] {
+            progress.at("ranked");
             let found = reference.candidates(&realizer, &both, with_style)?;
             let (texts, ranked) = reference.rank(&ranker, found)?;
             let scores = reference.score(&texts, &realizer);
             rows.push(Row { search: "ranked", style, scores, texts });
             rankings.push(ranked);
+            progress.step();
         }
+        drop(progress);
         if let Some(file) = &self.rankings {
             write_whole(file, chosen_and_rejected(&reference, &rankings[0]).as_bytes())?;
             eprintln!("wrote {}", file.display());
@@ -150,7 +161,7 @@ fn lines(reference: &Reference, rows: &[Row]) -> anyhow::Result<String> {
             commands: pair
                 .commands
                 .iter()
-                .map(|command| command.display(Vocabulary::sail()).to_string())
+                .map(|command| command.display(&reference.vocabulary).to_string())
                 .collect(),
             author: pair.author.as_deref(),
             reference: pair.tokens.join(" "),

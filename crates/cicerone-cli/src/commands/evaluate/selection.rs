@@ -7,6 +7,7 @@ use cicerone::select::choices;
 use cicerone_eval::selection::{SelectionReport, evaluate};
 
 use crate::output::{Format, print_json, print_text};
+use crate::progress::Progress;
 use crate::selectors::SelectorOption;
 use crate::worlds::DataOption;
 
@@ -37,10 +38,14 @@ impl Arguments {
         let corpus = self.data.corpus()?;
         let selector = self.selector.open(&self.data)?;
         let mut reports: BTreeMap<Part, SelectionReport> = BTreeMap::new();
+        let progress = Progress::of(self.part.len());
         for part in self.part {
+            progress.at(part.to_string());
             let choices = choices(&corpus, part, &self.on_author)?;
             reports.insert(part, evaluate(&selector, &choices));
+            progress.step();
         }
+        drop(progress);
         match self.format {
             Format::Json => print_json(&reports),
             Format::Text => {

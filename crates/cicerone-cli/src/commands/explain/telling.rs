@@ -73,15 +73,7 @@ impl TellingRecord {
     }
 
     fn describe(&self) -> String {
-        let verdict = match &self.verdict {
-            Verdict::Good => "good".to_owned(),
-            Verdict::Unfaithful(_) => self.faults.join(", "),
-            Verdict::UnknownWord(word) => format!("'{word}' is no word"),
-            Verdict::Unfinished => "broken off".into(),
-            Verdict::Perplexing => "too perplexing".into(),
-            Verdict::Plain => "the last resort".into(),
-        };
-        let mut out = format!("     {} ({verdict}", self.text);
+        let mut out = format!("     {} ({}", self.text, self.verdict);
         if let Some(perplexity) = self.perplexity {
             out.push_str(&format!(", perplexity {perplexity:.1}"));
         }

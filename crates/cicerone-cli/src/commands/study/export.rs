@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use cicerone::{Error, write_whole};
 use cicerone_study::export::{Format, export_from};
-use cicerone_study::report::analyse;
+use cicerone_study::report::{analyse, power};
 
 use super::StudyOption;
 use crate::output::print_text;
@@ -19,14 +19,15 @@ pub(crate) struct Arguments {
     #[arg(long, default_value = "csv")]
     format: Format,
 
-    /// Where to write [default: export in the study's directory].
+    /// Where to write [default: export in the study's directory, of a rehearsal
+    /// rehearsal-export].
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 }
 
 impl Arguments {
     pub(super) fn run(self) -> anyhow::Result<()> {
-        let out = self.out.unwrap_or_else(|| self.study.directory.join("export"));
+        let out = self.out.unwrap_or_else(|| self.study.results("export"));
         let format = self.format;
         self.study.with_store(async move |store| {
             let files = export_from(&store, format, &out).await?;
@@ -45,18 +46,21 @@ pub(crate) struct ReportArguments {
     #[command(flatten)]
     study: StudyOption,
 
-    /// Where to write [default: report in the study's directory].
+    /// Where to write [default: report in the study's directory, of a rehearsal
+    /// rehearsal-report].
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 }
 
 impl ReportArguments {
     pub(super) fn run(self) -> anyhow::Result<()> {
-        let out = self.out.unwrap_or_else(|| self.study.directory.join("report"));
+        let out = self.out.unwrap_or_else(|| self.study.results("report"));
+        let rehearsal = self.study.rehearsal;
         self.study.with_store(async move |store| {
             let records = store.outline().await.map_err(Error::from)?;
             let study = store.study();
-            let analysis = analyse(&records, &study.design, &study.scenarios);
+            let mut analysis = analyse(&records, &study.design, &study.scenarios);
+            analysis.rehearsal |= rehearsal;
             std::fs::create_dir_all(&out).map_err(|error| {
                 Error::io(format!("cannot be made: {error}"), error).in_file(&out)
             })?;
@@ -66,7 +70,8 @@ impl ReportArguments {
             }
             store.note("command line", "report", String::new()).await.map_err(Error::from)?;
             eprintln!("The page and its figures are in {}.", out.display());
-            print_text(&analysis.text())
+            print_text(&analysis.text())?;
+            print_text(&format!("\n{}", power(&study.design, study.scenarios.len())))
         })
     }
 }

@@ -1,10 +1,13 @@
 //! `cicerone study`: the instructions tried with people.
 
+mod draw;
 mod export;
 mod init;
+mod preview;
 mod serve;
 mod simulate;
 mod status;
+mod told;
 
 use std::future::Future;
 use std::path::PathBuf;
@@ -19,6 +22,8 @@ use cicerone_study::store::{Store, sqlite_url};
 pub(crate) enum Command {
     /// Write a new study to a directory.
     Init(init::Arguments),
+    /// Write a page with all scenarios, their texts and pictures.
+    Preview(preview::Arguments),
     /// Let participants in.
     Serve(serve::Arguments),
     /// Say how a study stands, or whose completion code that is.
@@ -37,6 +42,7 @@ impl Command {
     pub(super) fn run(self) -> anyhow::Result<()> {
         match self {
             Command::Init(arguments) => arguments.run(),
+            Command::Preview(arguments) => arguments.run(),
             Command::Serve(arguments) => arguments.run(),
             Command::Status(arguments) => arguments.run(),
             Command::Export(arguments) => arguments.run(),
@@ -67,6 +73,12 @@ struct StudyOption {
 impl StudyOption {
     fn open(&self) -> anyhow::Result<Arc<Study>> {
         Ok(Arc::new(Study::open(&self.directory)?))
+    }
+
+    /// Where results go if nobody says where: those of a rehearsal apart.
+    fn results(&self, name: &str) -> PathBuf {
+        let prefix = if self.rehearsal { "rehearsal-" } else { "" };
+        self.directory.join(format!("{prefix}{name}"))
     }
 
     fn database(&self) -> Option<String> {

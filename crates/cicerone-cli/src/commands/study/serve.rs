@@ -43,6 +43,13 @@ impl Arguments {
     pub(super) fn run(self) -> anyhow::Result<()> {
         start_log(self.log)?;
         let (study, database) = (self.study.open()?, self.study.database());
+        if study.design.contact.as_deref().is_none_or(|contact| contact.trim().is_empty()) {
+            eprintln!(
+                "warning: 'contact' is empty in {}: participants are not told whom to ask. Write an \
+                 address there before you let anybody in.",
+                self.study.directory.join("study.json").display()
+            );
+        }
         let config = ServerConfig {
             listen: self.listen,
             rate: self.rate,

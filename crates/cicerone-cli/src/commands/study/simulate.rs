@@ -7,6 +7,7 @@ use std::time::Duration;
 use cicerone::Error;
 use cicerone_server::ServerConfig;
 use cicerone_study::design::Study;
+use cicerone_study::report::REHEARSE;
 use cicerone_study::simulate::{Simulated, Simulation, simulate};
 use cicerone_study::{server, store::Store};
 use tokio::sync::oneshot;
@@ -105,6 +106,8 @@ fn rehearse(
     runtime()?.block_on(async move {
         let store = Store::open(study.clone(), Some(database)).await?;
         let records = Store::open(study.clone(), Some(database)).await?;
+        let detail = format!("{} scripted participants", simulation.participants);
+        store.note("command line", REHEARSE, detail).await.map_err(Error::from)?;
         let config =
             ServerConfig { listen: ([127, 0, 0, 1], 0).into(), rate: 0, ..Default::default() };
         let (tell, told) = oneshot::channel();

@@ -21,9 +21,10 @@ pub(crate) struct Arguments {
     #[arg(long = "realizer", value_name = "DIR", required = true)]
     realizers: Vec<PathBuf>,
 
-    /// The directory of `cicerone train language-model`.
+    /// The directory of `cicerone train language-model` [default: the one that the
+    /// program carries].
     #[arg(long, value_name = "DIR")]
-    language_model: PathBuf,
+    language_model: Option<PathBuf>,
 
     /// Directories of `cicerone train follower`: who tries what is said.
     #[arg(long = "follower", value_name = "DIR")]
@@ -51,7 +52,10 @@ impl Arguments {
                 [] => None,
                 paths => Some(Parser::new(crate::readers::models(paths)?)?.into()),
             },
-            ranker: Ranker::load(&self.language_model.join("language-model.safetensors"))?.into(),
+            ranker: match &self.language_model {
+                Some(run) => Ranker::load(&run.join("language-model.safetensors"))?.into(),
+                None => Bundle::embedded()?.ranker,
+            },
         };
         bundle.save(&self.out)?;
         eprintln!("wrote {}", self.out.display());

@@ -17,6 +17,7 @@ use cicerone::neural::{
     Precision, TrainConfig, Training,
 };
 use cicerone::rank::{DictionaryConfig, English, Mix, ReadingLessons, dictionary, sentences};
+use cicerone::words::Naming;
 use cicerone::world::Vocabulary;
 use serde::Serialize;
 
@@ -74,8 +75,8 @@ pub(crate) struct Arguments {
     format: Format,
 }
 
-/// The first run: all general English twice, all instructions four times.
-const ENGLISH: Mix = Mix { general: 8, navigation: 4, sail: 2, augmented: 6 };
+/// The first run: all general English once, all instructions four times.
+const ENGLISH: Mix = Mix { general: 16, navigation: 4, sail: 2, augmented: 6 };
 
 /// The second run: mostly instructions, with enough English not to forget it.
 const INSTRUCTIONS: Mix = Mix { general: 256, navigation: 32, sail: 10, augmented: 10 };
@@ -97,9 +98,11 @@ impl Arguments {
     pub(super) fn run(self) -> anyhow::Result<()> {
         let corpus = self.data.corpus()?;
         eprintln!("reading English");
-        let english = self.english.read()?;
+        let english = self.english.lessons()?;
         let train = sentences(&corpus, Part::Train);
         let config = DictionaryConfig { size: self.words, ..DictionaryConfig::default() };
+        let naming = Naming::of(Vocabulary::sail());
+        let by_class: Vec<Vec<String>> = train.iter().map(|one| naming.by_class(one)).collect();
         let lexicon = dictionary(&english, &train, Vocabulary::sail(), &config)?;
         if self.dictionary_only {
             return print_text(&list(&lexicon, &train));
@@ -110,6 +113,7 @@ impl Arguments {
         let texts = Texts {
             english: &english,
             train: numbered(&lexicon, &train),
+            by_class: numbered(&lexicon, &by_class),
             validation: numbered(&lexicon, &sentences(&corpus, Part::Validation)),
             augmentation: Augmentation::new(&pairs, &phrases),
             lexicon: &lexicon,
@@ -174,6 +178,8 @@ fn english_run() -> TrainConfig {
 struct Texts<'a> {
     english: &'a English,
     train: Vec<Vec<u32>>,
+    /// The same with classes in place of what things are called.
+    by_class: Vec<Vec<u32>>,
     validation: Vec<Vec<u32>>,
     augmentation: Augmentation<'a>,
     lexicon: &'a Lexicon,
@@ -203,7 +209,8 @@ impl Texts<'_> {
     }
 
     fn lessons(&self, mix: Mix, seed: u64) -> ReadingLessons<'_> {
-        ReadingLessons::new(self.english, &self.train, &self.augmentation, self.lexicon, mix, seed)
+        let sail = [&self.train[..], &self.by_class];
+        ReadingLessons::new(self.english, sail, &self.augmentation, self.lexicon, mix, seed)
     }
 }
 

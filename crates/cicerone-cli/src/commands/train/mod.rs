@@ -4,6 +4,7 @@ mod bundle;
 pub(crate) mod follower;
 mod language_model;
 mod parser;
+mod phrasebook;
 mod reader;
 mod realizer;
 mod selector;
@@ -21,6 +22,8 @@ pub(crate) enum Command {
     Bundle(bundle::Arguments),
     /// Learn to parse: English in, CAS commands out.
     Parser(parser::Arguments),
+    /// Learn in which words people say what directions through buildings say.
+    Phrasebook(phrasebook::Arguments),
     /// Learn how readers err, from people's walks.
     Reader(reader::Arguments),
     /// Learn to follow: sentences and views in, acts out.
@@ -35,6 +38,7 @@ impl Command {
             Command::LanguageModel(arguments) => arguments.run(),
             Command::Bundle(arguments) => arguments.run(),
             Command::Parser(arguments) => arguments.run(),
+            Command::Phrasebook(arguments) => arguments.run(),
             Command::Reader(arguments) => arguments.run(),
             Command::Follower(arguments) => arguments.run(),
         }

@@ -6,6 +6,7 @@ use std::time::Instant;
 use serde::Serialize;
 
 use crate::output::{Format, print_json, print_text};
+use crate::progress::Progress;
 use crate::selectors::LearnOptions;
 use crate::worlds::DataOption;
 
@@ -42,7 +43,10 @@ impl Arguments {
     pub(super) fn run(self) -> anyhow::Result<()> {
         let corpus = self.data.corpus()?;
         let started = Instant::now();
+        let progress = Progress::of(0);
+        progress.at("learning what people say");
         let selector = self.learn.learn(&corpus)?;
+        drop(progress);
         let seconds = started.elapsed().as_secs_f64();
         selector.save(&self.out)?;
         let report = Report {
