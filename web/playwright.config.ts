@@ -23,7 +23,7 @@ export default defineConfig({
   workers: 1,
   reporter: "list",
   projects: [
-    { name: "drawn", testMatch: /(playground|study|walker|drawer)\.spec/, use: { ...browser(DRAWN), viewport: { width: 1280, height: 800 } } },
+    { name: "drawn", testMatch: /(playground|building|study|hotel-study|hotel-walk|walker|roamer|drawer)\.spec/, use: { ...browser(DRAWN), viewport: { width: 1280, height: 800 } } },
     { name: "phone", testMatch: /phone\.spec/, use: { ...devices["Pixel 7"], ...browser(DRAWN) } },
     { name: "blank", testMatch: /blank\.spec/, use: { ...browser(BLANK), viewport: { width: 1280, height: 800 } } },
   ],

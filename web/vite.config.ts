@@ -1,4 +1,4 @@
-// How the pages are built: the playground, and the study. In development `npm run dev` asks a server that runs
+// How the pages are built: the playground, a screen for an entrance hall, the API, and the study. In development `npm run dev` asks a server that runs
 // beside it: `cicerone serve`.
 import { defineConfig } from "vite";
 
@@ -14,7 +14,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // three.js is one large part, loaded after the page is there.
     chunkSizeWarningLimit: 700,
-    rollupOptions: { input: { index: "index.html", study: "study.html" } },
+    rollupOptions: { input: { index: "index.html", kiosk: "kiosk.html", api: "api.html", study: "study.html" } },
   },
-  server: { proxy: { "/api": "http://127.0.0.1:8080" } },
+  server: { proxy: { "^/api/": process.env["SERVER"] ?? "http://127.0.0.1:8080" } },
 });

@@ -28,8 +28,9 @@ export function read(search: string): Partial<Shown> & { options: Record<string,
 export function write(shown: Shown): string {
   const parts = [`world=${encodeURIComponent(shown.world)}`];
   // Commas stay commas: a link should be fit to be read.
-  if (shown.from) parts.push(`from=${encodeURIComponent(shown.from).replaceAll("%2C", ",")}`);
-  if (shown.to) parts.push(`to=${encodeURIComponent(shown.to).replaceAll("%2C", ",")}`);
+  const end = (text: string) => encodeURIComponent(text).replaceAll("%2C", ",").replaceAll("%40", "@");
+  if (shown.from) parts.push(`from=${end(shown.from)}`);
+  if (shown.to) parts.push(`to=${end(shown.to)}`);
   for (const [key, value] of Object.entries(shown.options)) {
     parts.push(`${encodeURIComponent(key)}=${encodeURIComponent(value)}`);
   }

@@ -1,7 +1,10 @@
 // The pictures of the pages in docs/, taken from the real pages: `npm run
 // pictures` while `cicerone serve` runs on its usual address. With STUDY, the
 // address of a `cicerone study serve` with short practice, those of the study.
+// With MAPS, a folder that has hotel.building.yaml, clinic.building.yaml and
+// da_hbf.osm, those of real buildings, which are uploaded for it.
 
+import { join } from "node:path";
 import { chromium } from "@playwright/test";
 
 const url = process.env.URL ?? "http://127.0.0.1:8080/";
@@ -14,9 +17,9 @@ const desk = { width: 1360, height: 850 };
 const hand = { width: 390, height: 844 };
 
 const pictures = [
-  { name: "playground", viewport: desk, colorScheme: "light", search: "?world=office&from=0,0,90&to=14,8" },
+  { name: "playground", viewport: desk, colorScheme: "light", search: "?world=hospital&from=Main%20entrance&to=Ward%203" },
   { name: "playground-dark", viewport: desk, colorScheme: "dark", search: "?world=gallery&from=-8.66,-5&to=4,12" },
-  { name: "playground-phone", viewport: hand, colorScheme: "light", search: "?world=gallery" },
+  { name: "playground-phone", viewport: hand, colorScheme: "light", search: "?world=hospital&from=Reception&to=X-ray" },
 ];
 
 for (const { name, viewport, colorScheme, search } of process.env.STUDY ? [] : pictures) {
@@ -24,7 +27,7 @@ for (const { name, viewport, colorScheme, search } of process.env.STUDY ? [] : p
   await page.goto(url + search);
   if (!search.includes("from")) await page.getByRole("button", { name: "Another route" }).click();
   await page.locator("#view[data-pose]").waitFor({ timeout: 120_000 });
-  await page.locator(".steps .word").nth(2).hover();
+  await page.locator(".steps .sentence").nth(1).hover();
   await page.waitForTimeout(4000);
   await page.screenshot({ path: `${docs}${name}.png`, fullPage: viewport === hand });
   await page.close();
@@ -41,5 +44,22 @@ if (process.env.STUDY) {
   await page.locator(".view[data-pose] canvas").waitFor({ timeout: 60_000 });
   await page.waitForTimeout(4000);
   await page.screenshot({ path: `${docs}study.png` });
+}
+const maps = [
+  { name: "page-hotel", file: "hotel.building.yaml", from: "room 15@Level 3", to: "restaurant" },
+  { name: "page-clinic", file: "clinic.building.yaml", from: "sub waiting area 3", to: "left nurse center" },
+  { name: "page-da_hbf", file: "da_hbf.osm", from: "Bahnsteig Gleis 5+6", to: "Bahnsteig Gleis 11+12" },
+];
+for (const { name, file, from, to } of process.env.MAPS ? maps : []) {
+  const page = await browser.newPage({ viewport: desk });
+  await page.goto(`${url}?world=office`);
+  await page.locator("#upload").setInputFiles(join(process.env.MAPS, file));
+  await page.getByText("is here.").waitFor({ timeout: 120_000 });
+  await page.goto(`${url}?world=${new URL(page.url()).searchParams.get("world")}&from=${encodeURIComponent(from)}&to=${encodeURIComponent(to)}`);
+  await page.locator("#view[data-pose]").waitFor({ timeout: 120_000 });
+  await page.locator(".steps .sentence").nth(1).hover();
+  await page.waitForTimeout(4000);
+  await page.screenshot({ path: `${docs}${name}.png` });
+  await page.close();
 }
 await browser.close();

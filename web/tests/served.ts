@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { test as base } from "@playwright/test";
 
-const binary = process.env["CICERONE"] ?? "../target/debug/cicerone";
+export const binary = process.env["CICERONE"] ?? "../target/debug/cicerone";
 
 interface Served {
   url: string;

@@ -19,6 +19,9 @@ export interface Run {
   seconds: number;
   end_x: number;
   end_y: number;
+  end_level: string | null;
+  distance: number | null;
+  condition: string;
   walked: number;
   comments: string;
 }
@@ -32,7 +35,17 @@ export interface Happened {
   kind: string;
   x: number | null;
   y: number | null;
+  level: string | null;
+  piece: number;
   detail: string;
+}
+
+/** A scenario as the study's files have it. */
+export interface Scenario {
+  id: string;
+  path: [x: number, y: number, heading: number][];
+  levels: string[];
+  instructions: Record<string, string>;
 }
 
 export interface Stored {
@@ -66,6 +79,17 @@ export class Studied {
     const stored = { runs: read("runs"), events: read("events"), answers: read("answers"), audit: read("audit") };
     rmSync(out, { recursive: true });
     return stored;
+  }
+
+  /** The scenarios as the study's files have them. */
+  scenarios(): Scenario[] {
+    const lines = readFileSync(join(this.folder, "study", "scenarios.jsonl"), "utf8").split("\n");
+    return lines.filter((line) => line !== "").map((line) => JSON.parse(line) as Scenario);
+  }
+
+  /** What the report prints. */
+  report(): string {
+    return execFileSync(binary, ["study", "report", join(this.folder, "study")], { stdio: "pipe" }).toString();
   }
 
   /** The address for somebody: a name, or what a platform sends along. */
@@ -105,25 +129,28 @@ function parametersOf(who: string | Record<string, string>): Record<string, stri
   return typeof who === "string" ? { participant: who, session: "1" } : who;
 }
 
+/** Makes a study, serves it and gives it to `use`; afterwards nothing is left. */
+export async function served(init: string[], use: (studied: Studied) => Promise<void>): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "cicerone-study-"));
+  const study = join(folder, "study");
+  execFileSync(binary, ["study", "init", study, "--practice", "2", ...init], { stdio: "pipe" });
+  const server = spawn(binary, ["study", "serve", study, "--listen", "127.0.0.1:0", "--rate", "0"], {
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  const lines = createInterface({ input: server.stdout });
+  const url = await new Promise<string>((tell, fail) => {
+    lines.once("line", tell);
+    server.once("error", fail);
+    server.once("exit", () => fail(new Error(`${binary} study serve ended at once`)));
+  });
+  await use(new Studied(url, folder));
+  server.kill("SIGTERM");
+  rmSync(folder, { recursive: true, force: true });
+}
+
 export const test = base.extend<object, { studied: Studied }>({
   studied: [
-    async ({}, use) => {
-      const folder = mkdtempSync(join(tmpdir(), "cicerone-study-"));
-      const study = join(folder, "study");
-      execFileSync(binary, ["study", "init", study, "--practice", "2", "--count", "6"], { stdio: "pipe" });
-      const server = spawn(binary, ["study", "serve", study, "--listen", "127.0.0.1:0", "--rate", "0"], {
-        stdio: ["ignore", "pipe", "ignore"],
-      });
-      const lines = createInterface({ input: server.stdout });
-      const url = await new Promise<string>((tell, fail) => {
-        lines.once("line", tell);
-        server.once("error", fail);
-        server.once("exit", () => fail(new Error(`${binary} study serve ended at once`)));
-      });
-      await use(new Studied(url, folder));
-      server.kill("SIGTERM");
-      rmSync(folder, { recursive: true, force: true });
-    },
+    async ({}, use) => served(["--count", "6", "--world", "office", "--world", "gallery"], use),
     { scope: "worker", timeout: 120_000 },
   ],
   baseURL: async ({ studied }, use) => use(studied.url),

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::State;
+use axum::extract::{Request, State};
 use axum::response::Response;
 use cicerone::follow::Follower;
 use cicerone::guide::{Bundle, Guide};
@@ -15,6 +15,7 @@ use crate::api;
 use crate::config::ServerConfig;
 use crate::front::Front;
 use crate::metrics::Metrics;
+use crate::page;
 use crate::work::WorkQueue;
 use crate::worlds::{Storage, WORLDS, Worlds};
 
@@ -85,13 +86,22 @@ pub(crate) fn router(app: App) -> cicerone::Result<Router> {
     let front = app.front.clone();
     let routes = front
         .limited(api::router(front.config.upload_limit))
-        .merge(front.small(Router::new().route("/metrics", axum::routing::get(metrics))));
+        .merge(front.small(pages().route("/metrics", axum::routing::get(metrics))));
     let app = Arc::new(app);
     let health = {
         let app = app.clone();
         move || app.health()
     };
     front.complete(routes.with_state(app), "index.html", health)
+}
+
+/// The pages beside the one at `/`: the API for people to read, and a screen for
+/// an entrance hall.
+fn pages() -> Router<Arc<App>> {
+    let page = |name: &'static str| {
+        axum::routing::get(move |request: Request| async move { page::page(&request, name) })
+    };
+    Router::new().route("/api", page("api.html")).route("/kiosk/{world}", page("kiosk.html"))
 }
 
 async fn metrics(State(app): State<Arc<App>>) -> Response {

@@ -29,6 +29,7 @@ mod page;
 mod patience;
 mod problem;
 mod protect;
+mod versions;
 mod work;
 mod worlds;
 

@@ -8,7 +8,7 @@ use axum::body::Bytes;
 use axum::extract::Request;
 use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use rust_embed::RustEmbed;
+use rust_embed::{EmbeddedFile, RustEmbed};
 
 use crate::problem::Problem;
 
@@ -23,8 +23,8 @@ const ABSENT: &str = "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8
 <code>make build</code> in the sources makes one that has it.</p>\n\
 <p>What programs can ask is here all the same.</p>\n</html>\n";
 
-/// A file of the page, if there is one of that name. A server has one page,
-/// though the binary carries several.
+/// A file of the page, if there is one of that name. A server has one page at
+/// `/`, though the binary carries several.
 pub(crate) fn file(request: &Request, page: &'static str) -> Response {
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
         let problem =
@@ -32,14 +32,24 @@ pub(crate) fn file(request: &Request, page: &'static str) -> Response {
         return ([(header::ALLOW, "GET, HEAD")], problem).into_response();
     }
     let path = request.uri().path().trim_start_matches('/');
-    let name = if path.is_empty() { page } else { path };
-    let is_other_page = name.ends_with(".html") && name != page;
-    let Some(file) = Files::get(name).filter(|_| !is_other_page) else {
-        return match name == page {
-            true => axum::response::Html(ABSENT).into_response(),
-            false => Problem::not_found("there is nothing here; the page is at /").into_response(),
-        };
-    };
+    if path.is_empty() || path == page {
+        return self::page(request, page);
+    }
+    match Files::get(path).filter(|_| !path.ends_with(".html")) {
+        Some(file) => answer(request, path, file),
+        None => Problem::not_found("there is nothing here; the page is at /").into_response(),
+    }
+}
+
+/// One of the pages.
+pub(crate) fn page(request: &Request, page: &str) -> Response {
+    match Files::get(page) {
+        Some(file) => answer(request, page, file),
+        None => axum::response::Html(ABSENT).into_response(),
+    }
+}
+
+fn answer(request: &Request, name: &str, file: EmbeddedFile) -> Response {
     // Names of built files hold a hash of what is in them; the page does not.
     let age = match name.starts_with("assets/") {
         true => "public, max-age=31536000, immutable",

@@ -3,7 +3,8 @@
 //! An uploaded world is a file named after its contents, written whole or not
 //! at all and never changed afterwards. Uploading the same world twice is
 //! therefore the same as once, and an id in a shared link stays true. Who runs
-//! the server may take a file away, at any time: its world is then gone.
+//! the server may take a file away, at any time: its world is then gone, and so
+//! are the versions that people made of it.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::net::IpAddr;
@@ -12,7 +13,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
 
 use axum::http::StatusCode;
-use cicerone::world::document::Unit;
+use cicerone::world::document::{Change, Unit};
 use cicerone::world::{self, World, embedded};
 use cicerone::{Error, write_whole};
 use cicerone_maps::Warning;
@@ -21,6 +22,7 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use crate::problem::Problem;
+use crate::versions::{self, ListedVersion, MOST_VERSIONS, Versions};
 
 /// How many worlds people may upload in all.
 const MOST_WORLDS: usize = 1000;
@@ -94,6 +96,7 @@ pub(crate) struct Worlds {
     storage: Storage,
     embedded: Vec<(WorldSummary, Arc<World>)>,
     uploaded: Mutex<Uploaded>,
+    versions: Mutex<Versions>,
     /// Held by the one who writes. Two who write the same file would meet on
     /// the one beside it, and nobody else should wait for a disk.
     writing: Mutex<()>,
@@ -147,6 +150,7 @@ impl Worlds {
             storage,
             embedded,
             uploaded: Mutex::new(uploaded),
+            versions: Mutex::new(Versions::open(directory)?),
             writing: Mutex::new(()),
         })
     }
@@ -179,7 +183,7 @@ impl Worlds {
             return Ok(world.clone());
         }
         if !self.uploaded().summaries.contains_key(id) {
-            return Err(self.unknown(id));
+            return self.get_version(id);
         }
         // The id is one we made, so it is a plain file name.
         if !self.file(id).exists() {
@@ -193,6 +197,77 @@ impl Worlds {
         let world = Arc::new(world::load(self.file(id)).map_err(Problem::internal)?);
         self.uploaded().remember(id, world.clone());
         Ok(world)
+    }
+
+    /// A version: the first one, and everything that was changed since.
+    fn get_version(&self, id: &str) -> Result<Arc<World>, Problem> {
+        let history = self.changed().history(id);
+        let (first, changes) = history.ok_or_else(|| self.unknown(id))?;
+        if !self.is_first(&first) {
+            return Err(self.unknown(id));
+        }
+        if let Some(world) = self.uploaded().recall(id) {
+            return Ok(world);
+        }
+        let world = Arc::new(self.get(&first)?.changed(&changes).map_err(Problem::internal)?);
+        self.uploaded().remember(id, world.clone());
+        Ok(world)
+    }
+
+    /// True for an embedded world and an uploaded one that is still there.
+    fn is_first(&self, id: &str) -> bool {
+        let is_embedded = self.embedded.iter().any(|(summary, _)| summary.id == id);
+        is_embedded || self.uploaded().summaries.contains_key(id) && self.file(id).exists()
+    }
+
+    /// All versions of the world that one of them is a version of.
+    pub(crate) fn versions(&self, id: &str) -> Result<Vec<ListedVersion>, Problem> {
+        let versions = self.changed();
+        let first = versions.get(id).map_or(id, |version| &version.first).to_owned();
+        let all = versions.all_of(&first);
+        drop(versions);
+        if self.is_first(&first) { Ok(all) } else { Err(self.unknown(id)) }
+    }
+
+    /// Keeps what comes of a world by some changes as its next version. True if it
+    /// was not there before.
+    pub(crate) fn change(
+        &self,
+        client: IpAddr,
+        id: &str,
+        changes: Vec<Change>,
+    ) -> Result<(ListedVersion, bool), Problem> {
+        let world = self.get(id)?.changed(&changes)?;
+        let new = id_of(world.name(), &world::to_json(&world));
+        if let Ok(known) = self.versions(&new)
+            && let Some(known) = known.into_iter().find(|one| one.id == new)
+        {
+            return Ok((known, false));
+        }
+        let _writing = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
+        let (version, text, count, bytes) = {
+            let versions = self.changed();
+            let (version, text) = versions.next(id, changes)?;
+            (version, text, versions.count(), versions.bytes())
+        };
+        let size = versions::size(&text);
+        {
+            let mut uploaded = self.uploaded();
+            if count >= MOST_VERSIONS || uploaded.bytes() + bytes + size > self.storage.all {
+                return Err(Problem::new(
+                    StatusCode::INSUFFICIENT_STORAGE,
+                    "the server keeps as many versions of worlds as it may",
+                ));
+            }
+            uploaded.count(client, size, self.storage.per_client)?;
+        }
+        if let Err(error) = self.changed().keep(&new, version.clone(), &text) {
+            self.uploaded().uncount(client, size);
+            return Err(error.into());
+        }
+        // Who changes a world looks at it next.
+        self.uploaded().remember(&new, Arc::new(world));
+        Ok((ListedVersion { id: new, version }, true))
     }
 
     /// Reads a map of any format that a client sent and keeps its world, called
@@ -213,12 +288,13 @@ impl Worlds {
         let _writing = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
         self.sweep();
         let size = text.len() as u64;
+        let changed = self.changed().bytes();
         {
             let mut uploaded = self.uploaded();
             if uploaded.summaries.contains_key(&id) {
                 return Ok((answer, false));
             }
-            let bytes = uploaded.bytes() + size;
+            let bytes = uploaded.bytes() + changed + size;
             if bytes > self.storage.all || uploaded.summaries.len() >= MOST_WORLDS {
                 return Err(Problem::new(
                     StatusCode::INSUFFICIENT_STORAGE,
@@ -255,6 +331,10 @@ impl Worlds {
             "there is no world '{id}': neither an uploaded one, nor one of the embedded worlds {}",
             known.join(", ")
         ))
+    }
+
+    fn changed(&self) -> MutexGuard<'_, Versions> {
+        self.versions.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn uploaded(&self) -> MutexGuard<'_, Uploaded> {

@@ -151,6 +151,30 @@ fn the_guide_speaks_about_its_route() {
 }
 
 #[test]
+fn an_instruction_is_short_unless_asked_and_has_other_programs_shapes() {
+    let served = served();
+    let ends = json!({"world": "hospital", "from": "Reception", "to": "Room 2.14"});
+    let asked = |key: &str, value: Value| {
+        let mut request = ends.clone();
+        request[key] = value;
+        let answer = served.guide(&request);
+        assert_eq!(answer.status, 200, "{}", answer.text);
+        answer.json()
+    };
+    let short = served.guide(&ends).json();
+    assert!(short["instruction"]["steps"][0].get("alternatives").is_none(), "{short}");
+    let long = asked("explain", json!(true));
+    assert!(long["instruction"]["steps"][0]["alternatives"].is_array(), "{long}");
+    assert_eq!(asked("format", json!("osrm"))["code"], "Ok");
+    assert_eq!(asked("format", json!("valhalla"))["trip"]["status"], 0);
+    assert_eq!(asked("format", json!("geojson"))["type"], "FeatureCollection");
+    let mut request = ends.clone();
+    request["format"] = json!("gpx");
+    let detail = served.guide(&request).problem(422);
+    assert!(detail.contains("osrm"), "{detail}");
+}
+
+#[test]
 fn sentences_are_followed_and_what_cannot_be_is_said() {
     let served = served();
     let follow = |request: &Value| {
@@ -518,4 +542,120 @@ fn the_page_is_there_or_says_how_to_get_it() {
         let known = served.ask_freely("GET", script, None, &[("if-none-match", &tag)]);
         assert_eq!(known.status, 304);
     }
+}
+
+#[test]
+fn a_building_is_found_by_level_place_and_what_one_types() {
+    let served = served();
+    let levels = served.get("/api/worlds/hospital/levels").json();
+    let world = embedded::world("hospital").unwrap();
+    let count = levels["levels"].as_array().unwrap().len();
+    assert_eq!(count, world.building().levels.len());
+    let places: u64 = levels["levels"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| one["places"].as_u64().unwrap())
+        .sum();
+    assert_eq!(places as usize, world.places().len());
+    let all = served.get("/api/worlds/hospital/places").json();
+    assert_eq!(all["total"], world.named_places().len());
+    let some = served.get("/api/worlds/hospital/places?skip=2&most=3").json();
+    assert_eq!(some["places"][0], all["places"][2]);
+    assert_eq!(some["places"].as_array().unwrap().len(), 3);
+    let level = levels["levels"][0]["id"].as_str().unwrap();
+    let here = served.get(&format!("/api/worlds/hospital/places?level={level}")).json();
+    assert!(here["total"].as_u64() < all["total"].as_u64());
+    served.get("/api/worlds/hospital/places?level=cellar").problem(422);
+    let found = served.get("/api/worlds/hospital/search?q=RECEPTOIN").json();
+    let first = found["places"][0]["name"].as_str().unwrap().to_lowercase();
+    assert!(first.contains("reception"), "{found}");
+    let two = served.get("/api/worlds/hospital/search?q=lift&most=2").json();
+    assert_eq!(two["places"].as_array().unwrap().len(), 2);
+    assert_eq!(served.get("/api/worlds/hospital/search?q=zzzzqqqq").json()["total"], 0);
+    let long = "x".repeat(201);
+    assert!(
+        served.get(&format!("/api/worlds/hospital/search?q={long}")).problem(422).contains("200")
+    );
+    served.get("/api/worlds/nowhere/search?q=a").problem(404);
+    served.get("/api/worlds/nowhere/levels").problem(404);
+}
+
+#[test]
+fn changes_become_the_next_version_and_are_told_in_directions() {
+    let served = served();
+    let change = |id: &str, changes: Value| {
+        let body = json!({ "changes": changes }).to_string();
+        served.post(&format!("/api/worlds/{id}/versions"), "application/json", body.as_bytes())
+    };
+    let guide = |world: &str| {
+        let request = json!({"world": world, "from": "in pool", "to": "in changing"});
+        served.guide(&request).json()
+    };
+    let text = |world: &str| guide(world)["instruction"]["text"].as_str().unwrap().to_owned();
+    let before = guide("hospital");
+    // Beside the way, stretch by stretch, until it is worth a word.
+    let poses: Vec<[f64; 2]> = before["route"]["poses"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|pose| [0, 1].map(|axis| pose[axis].as_f64().unwrap()))
+        .collect();
+    let walked = poses.windows(2).enumerate().filter(|(_, ends)| ends[0] != ends[1]);
+    let spots = walked.flat_map(|(number, ends)| {
+        let [x, y] = [0, 1].map(|axis| ends[1][axis] - ends[0][axis]);
+        let middle = [0, 1].map(|axis| (ends[0][axis] + ends[1][axis]) / 2.0);
+        let length = x.hypot(y).max(0.1);
+        [-0.7, 0.7]
+            .map(|off| (number, [middle[0] - y / length * off, middle[1] + x / length * off]))
+    });
+    let puts = spots.map(|(number, at)| {
+        let level = &before["route"]["levels"][number];
+        json!([{"change": "put-landmark", "level": level, "at": at, "kind": "stuffed parrot"}])
+    });
+    let told = puts.map(|parrot| (change("hospital", parrot.clone()), parrot)).find(|(put, _)| {
+        assert_eq!(put.status, 201, "{}", put.text);
+        text(put.json()["id"].as_str().unwrap()).contains("stuffed parrot")
+    });
+    let (put, parrot) = told.expect("somewhere a stuffed parrot is worth a word");
+    let version = put.json();
+    let id = version["id"].as_str().unwrap().to_owned();
+    assert_eq!(version["previous"], "hospital");
+    assert!(version["number"].as_u64() > Some(1));
+    assert_eq!(put.header("location"), format!("/api/worlds/{id}"));
+    let again = change("hospital", parrot);
+    assert_eq!((again.status, again.json()["id"].as_str()), (200, Some(&*id)));
+    let landmarks = served.get(&format!("/api/worlds/{id}")).json()["landmarks"].clone();
+    let landmark = landmarks.as_array().unwrap().last().unwrap()["id"].clone();
+    let removed = change(&id, json!([{"change": "remove-landmark", "id": landmark}])).json();
+    let list = served.get(&format!("/api/worlds/{id}/versions")).json();
+    let ids: Vec<&str> = list["versions"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| one["id"].as_str().unwrap())
+        .collect();
+    let last = removed["id"].as_str().unwrap();
+    assert_eq!((ids[0], ids[ids.len() - 1]), ("hospital", last));
+    assert!(ids.contains(&&*id));
+    assert_eq!(text(last), before["instruction"]["text"].as_str().unwrap());
+    let worlds = served.get("/api/worlds").text;
+    assert!(!worlds.contains(&id), "versions are not listed among the worlds");
+    let lost = change("hospital", json!([{"change": "remove-landmark", "id": "nobody"}]));
+    assert!(lost.problem(422).contains("there is no landmark"));
+    change("hospital", json!([])).problem(422);
+    change("hospital", json!([{"change": "paint"}])).problem(422);
+    change("nowhere", json!([{"change": "remove-landmark", "id": "x"}])).problem(404);
+    change("office", json!([{"change": "remove-landmark", "id": "x"}])).problem(422);
+}
+
+#[test]
+fn a_link_is_drawn_as_a_sign() {
+    let served = served();
+    let sign = served.get("/api/sign?text=http%3A%2F%2Flocalhost%2F%3Fworld%3Dhospital");
+    assert_eq!(sign.header("content-type"), "image/svg+xml");
+    assert!(sign.text.contains("<svg"), "{}", sign.text);
+    served.get("/api/sign?text=").problem(422);
+    served.get("/api/sign").problem(400);
+    served.get(&format!("/api/sign?text={}", "x".repeat(501))).problem(422);
 }

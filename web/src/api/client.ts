@@ -5,8 +5,12 @@ import type { WorldFile } from "../world/world";
 import type { components, paths } from "./schema";
 
 export type WorldSummary = components["schemas"]["WorldSummary"];
+export type UploadedWorld = components["schemas"]["UploadedWorld"];
 export type RouteRecord = components["schemas"]["Route"];
 export type ViewRecord = components["schemas"]["View"];
+export type NamedPlace = components["schemas"]["NamedPlace"];
+export type Change = components["schemas"]["Change"];
+export type Version = components["schemas"]["ListedVersion"];
 type Problem = components["schemas"]["Problem"];
 
 /** What the server would not do, in its own words. */
@@ -20,32 +24,61 @@ function answer<T>(result: { data?: T; error?: Problem | undefined; response: Re
   throw new Refused(result.error?.detail ?? `The server answered ${result.response.status}.`);
 }
 
-/** The worlds a page can show: a plan of places is of one level. */
 export async function listWorlds(): Promise<WorldSummary[]> {
-  return answer(await api.GET("/api/worlds")).worlds.filter((world) => world.levels === 1);
+  return answer(await api.GET("/api/worlds")).worlds;
 }
 
 export async function fetchWorld(id: string): Promise<WorldFile> {
   const { data, error, response } = await api.GET("/api/worlds/{id}", { params: { path: { id } } });
   // The client forgets that a passage has just two ends.
-  const file = answer({ data, error, response }) as WorldFile;
-  if ("levels" in file && file.levels.length > 1) {
-    const levels = `'${file.name}' has ${file.levels.length} levels, and this page shows one`;
-    throw new Refused(`${levels}; the command line and the API guide through all of them`);
-  }
-  return file;
+  return answer({ data, error, response }) as WorldFile;
 }
 
 /** Sends a file as it is: the server tells what it is, and checks it better than
- * a page could. */
-export async function uploadWorld(file: File): Promise<components["schemas"]["UploadedWorld"]> {
-  const result = await api.POST("/api/worlds", {
-    params: { query: { name: file.name.slice(0, 100) } },
-    body: file as never,
-    bodySerializer: (body) => body as unknown as Blob,
-    headers: { "Content-Type": "application/octet-stream" },
+ * a page could. Says how much of it is sent; only old requests can do that. */
+export function uploadWorld(file: File, onProgress: (share: number) => void): Promise<UploadedWorld> {
+  const { promise, resolve, reject } = withResolvers<UploadedWorld>();
+  const request = new XMLHttpRequest();
+  request.open("POST", `/api/worlds?name=${encodeURIComponent(file.name.slice(0, 100))}`);
+  request.setRequestHeader("Content-Type", "application/octet-stream");
+  request.upload.addEventListener("progress", ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0));
+  request.addEventListener("error", () => reject(new Error("the server does not answer")));
+  request.addEventListener("load", () => {
+    const said = JSON.parse(request.responseText || "{}") as UploadedWorld & Problem;
+    if (request.status < 300) resolve(said);
+    else reject(new Refused(said.detail ?? `The server answered ${request.status}.`));
   });
-  return answer(result);
+  request.send(file);
+  return promise;
+}
+
+function withResolvers<T>() {
+  let resolve!: (value: T) => void;
+  let reject!: (reason: Error) => void;
+  const promise = new Promise<T>((yes, no) => ([resolve, reject] = [yes, no]));
+  return { promise, resolve, reject };
+}
+
+/** What somebody may mean who is still typing. */
+export async function search(id: string, q: string): Promise<NamedPlace[]> {
+  const params = { path: { id }, query: { q: q.slice(0, 200), most: 30 } };
+  return answer(await api.GET("/api/worlds/{id}/search", { params })).places;
+}
+
+/** Everything that can be named, or the first thousand of it. */
+export async function places(id: string): Promise<NamedPlace[]> {
+  return answer(await api.GET("/api/worlds/{id}/places", { params: { path: { id } } })).places;
+}
+
+/** The versions of the world that one of them is a version of. */
+export async function versions(id: string): Promise<Version[]> {
+  return answer(await api.GET("/api/worlds/{id}/versions", { params: { path: { id } } })).versions;
+}
+
+/** Changes a world; what comes of it is another. */
+export async function change(id: string, changes: Change[]): Promise<Version> {
+  const request = { params: { path: { id } }, body: { changes } };
+  return answer(await api.POST("/api/worlds/{id}/versions", request));
 }
 
 export async function view(id: string, at: string): Promise<ViewRecord> {
@@ -57,9 +90,14 @@ export async function guideOptions(): Promise<components["schemas"]["GuideChoice
   return answer(await api.GET("/api/guide"));
 }
 
+/** A step in the long form, which the page always asks for. */
+export type Step = Required<components["schemas"]["Step"]>;
+export type Instruction = Omit<components["schemas"]["Instruction"], "steps"> & { steps: Step[] };
+
 export async function guide(
-  request: components["schemas"]["GuideRequest"],
+  request: Omit<components["schemas"]["GuideRequest"], "explain">,
   signal: AbortSignal,
-): Promise<components["schemas"]["Guided"]> {
-  return answer(await api.POST("/api/guide", { body: request, signal }));
+): Promise<{ route: RouteRecord; instruction: Instruction }> {
+  const guided = answer(await api.POST("/api/guide", { body: { ...request, explain: true }, signal }));
+  return guided as { route: RouteRecord; instruction: Instruction };
 }

@@ -39,6 +39,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/sign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Draw a text as a QR code. */
+        get: operations["drawSign"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/worlds": {
         parameters: {
             query?: never;
@@ -81,6 +98,60 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/worlds/{id}/ground": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Where one can walk freely: what stops the foot on each level, and what leads
+         *     to others.
+         */
+        get: operations["getGround"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/worlds/{id}/levels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the levels of a world. */
+        get: operations["listLevels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/worlds/{id}/places": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what can be named in a world: rooms, doors, lifts, landmarks. */
+        get: operations["listPlaces"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/worlds/{id}/route": {
         parameters: {
             query?: never;
@@ -92,6 +163,70 @@ export interface paths {
         get: operations["findRoute"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/worlds/{id}/scene": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What one sees at any point of a building and can do there, after a step if
+         *     one is asked for: the walk of `cicerone walk`.
+         */
+        get: operations["seeScene"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/worlds/{id}/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find what somebody may mean who is still typing.
+         * @description Names, numbers, kinds and levels, in any order; case, accents, punctuation
+         *     and a slip or two in a long word do not matter.
+         */
+        get: operations["searchPlaces"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/worlds/{id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the versions of a world. */
+        get: operations["listVersions"];
+        put?: never;
+        /**
+         * Change a world.
+         * @description The world stays as it is; what comes of the changes is kept as its next
+         *     version, under an id of its own, and can be asked for whatever any world can.
+         *     To take a change back, go on with the version before.
+         */
+        post: operations["changeWorld"];
         delete?: never;
         options?: never;
         head?: never;
@@ -119,6 +254,8 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description Who may go there. */
+        Access: "public" | "restricted" | "closed";
         Ahead: {
             /** @description Floor of the passage that leads on; null at the end. */
             floor?: string | null;
@@ -179,8 +316,103 @@ export interface components {
             /** @description What is thought of it. */
             verdict: components["schemas"]["Verdict"];
         };
+        /** @description What is shown on the way to the next manoeuvre. */
+        Banner: {
+            /**
+             * Format: double
+             * @description Metres before the end of the step.
+             */
+            distanceAlongGeometry: number;
+            primary: components["schemas"]["BannerText"];
+        };
+        /** @description A piece of a banner. */
+        BannerComponent: {
+            text: string;
+            /** @description Always `text`. */
+            type: string;
+        };
+        /** @description The text of a banner and the arrow beside it. */
+        BannerText: {
+            components: components["schemas"]["BannerComponent"][];
+            modifier?: string | null;
+            text: string;
+            type: string;
+        };
+        /** @description One change to a building. A name of no letters takes the name away. */
+        Change: {
+            /** @description Where it is. */
+            at: number[];
+            /** @constant */
+            change: "put-landmark";
+            /** @description What it is, in plain words: `water fountain`. */
+            kind: string;
+            /** @description The level it is on. */
+            level: string;
+            /** @description What this one is called. */
+            name?: string | null;
+            /** @description What is written on it. */
+            text?: string | null;
+        } | {
+            /** @description Where it is. */
+            at: number[];
+            /** @constant */
+            change: "move-landmark";
+            /** @description The landmark. */
+            id: string;
+        } | {
+            /** @constant */
+            change: "rename-landmark";
+            /** @description The landmark. */
+            id: string;
+            /** @description What it is. */
+            kind?: string | null;
+            /** @description What this one is called. */
+            name?: string | null;
+            /** @description What is written on it. */
+            text?: string | null;
+        } | {
+            /** @constant */
+            change: "remove-landmark";
+            /** @description The landmark. */
+            id: string;
+        } | {
+            /** @constant */
+            change: "rename-area";
+            /** @description The area. */
+            id: string;
+            /** @description What people call it. */
+            name?: string | null;
+            /** @description The number on its door. */
+            number?: string | null;
+        } | {
+            /** @constant */
+            change: "rename-place";
+            /** @description The place. */
+            id: string;
+            /** @description What people call it. */
+            name: string;
+        } | {
+            /** @description The places. */
+            between: string[];
+            /** @constant */
+            change: "join-places";
+        } | {
+            /** @description Who may pass. */
+            access: components["schemas"]["Access"];
+            /** @constant */
+            change: "set-door";
+            /** @description The door. */
+            id: string;
+        };
+        /** @description What to change in a world. */
+        ChangeRequest: {
+            /** @description One after the other; all of them are made, or none. */
+            changes: components["schemas"]["Change"][];
+        };
         /** @description What decides between faithful sentences. */
         Choose: "fluent" | "safe";
+        /** @description What sort of connection. */
+        ConnectionKind: "stairs" | "escalator" | "lift" | "ramp";
         /** @description What sort of door. */
         DoorKind: "opening" | "door" | "hinged" | "double-hinged" | "sliding" | "double-sliding" | "revolving" | "gate" | "emergency-exit";
         /** @description Values that can stand for one another, and that the same words say. */
@@ -197,6 +429,22 @@ export interface components {
             omits: components["schemas"]["Meaning"];
         } | {
             repeats: components["schemas"]["Meaning"];
+        };
+        /** @description A step or an end. */
+        Feature: {
+            geometry: components["schemas"]["GeoJsonGeometry"];
+            properties: components["schemas"]["GeoJsonProperties"];
+            /** @description Always `Feature`. */
+            type: string;
+        };
+        /** @description The steps and the two ends of a route. */
+        FeatureCollection: {
+            /** @description What the coordinates mean. */
+            cicerone: components["schemas"]["Frame"];
+            /** @description The steps in order, then the start and the goal. */
+            features: components["schemas"]["Feature"][];
+            /** @description Always `FeatureCollection`. */
+            type: string;
         };
         /** @description Sentences to follow, one after the other. */
         FollowRequest: {
@@ -229,8 +477,99 @@ export interface components {
             /** @description The sentence. */
             text: string;
         };
+        /** @description What the coordinates of an answer mean. */
+        Frame: {
+            /**
+             * @description True if the map says where on earth it lies; otherwise it was laid at
+             *     longitude and latitude 0.
+             */
+            georeferenced: boolean;
+            /**
+             * Format: uint8
+             * @description How many decimals an encoded line has.
+             */
+            polyline_precision: number;
+            /** @description What lengths are counted in; a passage's unit counts as a metre here. */
+            unit: components["schemas"]["Unit"];
+        };
+        /** @description Where it is, in longitude and latitude. */
+        GeoJsonGeometry: {
+            coordinates: number[][];
+            /** @constant */
+            type: "LineString";
+        } | {
+            coordinates: number[];
+            /** @constant */
+            type: "Point";
+        };
+        /** @description What it is. */
+        GeoJsonProperties: {
+            /**
+             * Format: double
+             * @description Metres.
+             */
+            distance: number;
+            /** @description The doors it passes, by kind. */
+            doors: components["schemas"]["DoorKind"][];
+            /** @description The level it begins on; null in a world of corridors. */
+            from_level?: components["schemas"]["LevelFacts"] | null;
+            /** @description What the follower does, in our own terms. */
+            manoeuvre: components["schemas"]["Manoeuvre"];
+            /** @description What one walks along or takes; empty if that has no name. */
+            name: string;
+            /** @description Index of the first and the last pose of the route. */
+            poses: number[];
+            /** @constant */
+            role: "step";
+            /**
+             * Format: double
+             * @description Seconds.
+             */
+            seconds: number;
+            /**
+             * Format: uint
+             * @description Its number, from 0.
+             */
+            step: number;
+            /** @description False if it has steps or an escalator; null in a world of corridors. */
+            step_free?: boolean | null;
+            /** @description What the follower is told. */
+            text: string;
+            /** @description The level it ends on; null in a world of corridors. */
+            to_level?: components["schemas"]["LevelFacts"] | null;
+        } | {
+            /** @description What it is called; empty if it has no name. */
+            name: string;
+            /** @constant */
+            role: "start";
+        } | {
+            /** @description What it is called; empty if it has no name. */
+            name: string;
+            /** @constant */
+            role: "goal";
+        };
+        /** @description What stops the foot on each level, and what leads to others. */
+        Ground: {
+            /** @description The levels, in the order of the world's file. */
+            levels: components["schemas"]["GroundLevel"][];
+            /** @description Every way from one level to another. */
+            rides: components["schemas"]["Ride"][];
+        };
+        /** @description What stops the foot on one level. */
+        GroundLevel: {
+            /** @description What one cannot pass and sees through: glass, the edge of a void. */
+            glass: number[][];
+            /** @description The id of the level. */
+            level: string;
+            /** @description Walls, without their doors: from x, y to x, y. */
+            walls: number[][];
+        };
+        /** @description The answer in our own shape, or in the one that was asked for. */
+        GuideAnswer: components["schemas"]["Guided"] | components["schemas"]["Shaped"];
         /** @description The ways in which the guide can speak. */
         GuideChoices: {
+            /** @description The styles of directions through buildings. */
+            building_styles: string[];
             /** @description The authors whose style it can take. */
             styles: string[];
         };
@@ -238,6 +577,14 @@ export interface components {
         GuideRequest: {
             /** @description What decides between faithful sentences; left out, safety. */
             choose?: components["schemas"]["Choose"] | null;
+            /**
+             * @description True to be told how every step came about: its words, its scores, what each
+             *     word looks at, and every alternative with the reason it lost.
+             * @default false
+             */
+            explain: boolean;
+            /** @description Answer in another program's shape; left out, in our own. */
+            format?: components["schemas"]["Shape"] | null;
             /**
              * @description Where to start: a name, an id, X,Y, or X,Y,HEADING if the first heading is
              *     known; with @LEVEL after it where several levels have one.
@@ -251,19 +598,29 @@ export interface components {
             ][] | null;
             /** @description Who wants to get there; left out, somebody on foot. */
             profile?: components["schemas"]["Profile"] | null;
-            /** @description The author whose style is wanted, one of those that `GET /api/guide` names. */
+            /**
+             * Format: uint64
+             * @description Another number, other words of the same quality, in buildings.
+             */
+            seed?: number | null;
+            /**
+             * @description The style that is wanted, one of those that `GET /api/guide` names: an
+             *     author's, or through a building one of its own.
+             */
             style?: string | null;
             /**
              * @description Where to arrive: a name, an id, X,Y, or X,Y,HEADING if the last heading
              *     matters; with @LEVEL after it where several levels have one.
              */
             to?: string | null;
+            /** @description The unit that distances are said in, in buildings; left out, metres. */
+            units?: components["schemas"]["Units"] | null;
             /** @description The world's id. */
             world: string;
         };
         /** @description A route and how to say it. */
         Guided: {
-            /** @description The instruction, sentence by sentence, and how each came about. */
+            /** @description The instruction, sentence by sentence. */
             instruction: components["schemas"]["Instruction"];
             /** @description The route that the instruction describes. */
             route: components["schemas"]["Route"];
@@ -273,6 +630,21 @@ export interface components {
             front?: components["schemas"]["Opening"] | null;
             left?: components["schemas"]["Opening"] | null;
             right?: components["schemas"]["Opening"] | null;
+        };
+        /** @description What only a building has. */
+        Indoor: {
+            /** @description The doors it passes, by kind. */
+            doors: components["schemas"]["DoorKind"][];
+            /** @description The level it begins on; null in a world of corridors. */
+            from_level?: components["schemas"]["LevelFacts"] | null;
+            /** @description What the follower does, in our own terms. */
+            manoeuvre: components["schemas"]["Manoeuvre"];
+            /** @description Index of the first and the last pose of the route. */
+            poses: number[];
+            /** @description False if it has steps or an escalator; null in a world of corridors. */
+            step_free?: boolean | null;
+            /** @description The level it ends on; null in a world of corridors. */
+            to_level?: components["schemas"]["LevelFacts"] | null;
         };
         /** @description What a follower is told. */
         Instruction: {
@@ -293,6 +665,11 @@ export interface components {
              *     fewer than half of the readers would get through; null otherwise.
              */
             doubt?: number | null;
+            /**
+             * Format: double
+             * @description The same in feet, where feet were asked for.
+             */
+            feet?: number | null;
             /** @description One for each segment of the route. */
             steps: components["schemas"]["Step"][];
             /** @description All sentences, in order. */
@@ -317,6 +694,74 @@ export interface components {
              */
             ordinal: number;
         };
+        /** @description The storeys of a world. */
+        LevelList: {
+            /** @description From below. */
+            levels: components["schemas"]["LevelSummary"][];
+        };
+        /** @description One storey. */
+        LevelSummary: {
+            /**
+             * Format: uint
+             * @description How many rooms, corridors and halls.
+             */
+            areas: number;
+            /**
+             * Format: double
+             * @description Metres above the ground.
+             */
+            elevation?: number | null;
+            /** @description Its id, as the world's file writes it. */
+            id: string;
+            /**
+             * Format: uint
+             * @description How many landmarks.
+             */
+            landmarks: number;
+            /** @description What people call it. */
+            name: string;
+            /**
+             * Format: double
+             * @description Its place in the order of storeys; 0 is the ground floor, as a rule.
+             */
+            ordinal: number;
+            /**
+             * Format: uint
+             * @description How many places it has.
+             */
+            places: number;
+            /** @description What is written beside a lift's button. */
+            short_name?: string | null;
+        };
+        /** @description A version in the list of all. */
+        ListedVersion: {
+            /** @description What was changed in that. */
+            changes: components["schemas"]["Change"][];
+            /** @description The id of the first version: a world that was uploaded, or an embedded one. */
+            first: string;
+            /** @description What the API calls it. */
+            id: string;
+            /**
+             * Format: uint32
+             * @description Its number among all versions of the first, which is 1.
+             */
+            number: number;
+            /** @description The id of the version before it; null for the first. */
+            previous?: string | null;
+        };
+        /** @description An end of the trip. */
+        Location: {
+            /** Format: double */
+            lat: number;
+            /** Format: double */
+            lon: number;
+            /** @description What it is called. */
+            name?: string | null;
+            /** Format: uint */
+            original_index: number;
+            /** @description Always `break`. */
+            type: string;
+        };
         /**
          * @description What a follower does in a step: how it begins, or, of the last one, that it
          *     arrives.
@@ -329,6 +774,37 @@ export interface components {
             /** @description The value as commands write it: `Left`, `2`, `BlueTile`. */
             value: string;
         };
+        /** @description Something that can be named, and the place one goes to for it. */
+        NamedPlace: {
+            /** @description The id of the place. */
+            id: string;
+            /** @description What it is: `room`, `lift`, `place`, or the kind of a landmark. */
+            kind: string;
+            /** @description What people call its level. */
+            level: string;
+            /** @description What people call it. */
+            name: string;
+            /**
+             * Format: double
+             * @description Where the place is.
+             */
+            x: number;
+            /**
+             * Format: double
+             * @description Where the place is.
+             */
+            y: number;
+        };
+        /** @description Things that can be named. */
+        NamedPlaces: {
+            /** @description Each with the place one goes to for it. */
+            places: components["schemas"]["NamedPlace"][];
+            /**
+             * Format: uint
+             * @description How many there are in all, told or not.
+             */
+            total: number;
+        };
         Opening: {
             /** @description Kind of floor, `unknown` if the world does not know it. */
             floor: string;
@@ -337,6 +813,130 @@ export interface components {
         };
         /** @description How a candidate was found. */
         Origin: "consensus" | "greedy" | "beam";
+        /** @description What OSRM's route service answers. */
+        OsrmAnswer: {
+            /** @description What the coordinates mean. */
+            cicerone: components["schemas"]["Frame"];
+            /** @description Always `Ok`. */
+            code: string;
+            /** @description Always one. */
+            routes: components["schemas"]["OsrmRoute"][];
+            /** @description The start and the goal. */
+            waypoints: components["schemas"]["OsrmWaypoint"][];
+        };
+        /** @description Where the manoeuvre is. */
+        OsrmIntersection: {
+            /** @description The directions in which one came and goes on. */
+            bearings: number[];
+            /** @description Which of them may be taken. */
+            entry: boolean[];
+            /**
+             * Format: uint
+             * @description Which of them one came from.
+             */
+            in?: number | null;
+            /** @description Longitude and latitude. */
+            location: number[];
+            /**
+             * Format: uint
+             * @description Which of them one takes.
+             */
+            out?: number | null;
+        };
+        /** @description From the start to the goal. */
+        OsrmLeg: {
+            /** Format: double */
+            distance: number;
+            /** Format: double */
+            duration: number;
+            steps: components["schemas"]["OsrmStep"][];
+            /** @description Names along the way. */
+            summary: string;
+            /** Format: double */
+            weight: number;
+        };
+        /** @description What one does. */
+        OsrmManeuver: {
+            /**
+             * Format: uint16
+             * @description Degrees clockwise from north.
+             */
+            bearing_after: number;
+            /**
+             * Format: uint16
+             * @description Degrees clockwise from north.
+             */
+            bearing_before: number;
+            /** @description What the follower is told. */
+            instruction: string;
+            /** @description Longitude and latitude. */
+            location: number[];
+            /** @description Which way. */
+            modifier?: string | null;
+            /** @description `depart`, `turn`, `continue`, `notification` or `arrive`. */
+            type: string;
+        };
+        /** @description A route of one leg. */
+        OsrmRoute: {
+            /**
+             * Format: double
+             * @description Metres.
+             */
+            distance: number;
+            /**
+             * Format: double
+             * @description Seconds.
+             */
+            duration: number;
+            /** @description The whole line, as a polyline of six decimals. */
+            geometry: string;
+            legs: components["schemas"]["OsrmLeg"][];
+            /** @description The language of banners and voices. */
+            voiceLocale: string;
+            /**
+             * Format: double
+             * @description Always the duration.
+             */
+            weight: number;
+            weight_name: string;
+        };
+        /** @description A manoeuvre and the way to the next. */
+        OsrmStep: {
+            bannerInstructions: components["schemas"]["Banner"][];
+            /** @description The level that a lift, stairs, an escalator or a ramp leads to. */
+            destinations?: string | null;
+            /**
+             * Format: double
+             * @description Metres.
+             */
+            distance: number;
+            /** @description Nobody drives here, but clients expect it. */
+            driving_side: string;
+            /**
+             * Format: double
+             * @description Seconds.
+             */
+            duration: number;
+            /** @description Its line, as a polyline of six decimals. */
+            geometry: string;
+            indoor: components["schemas"]["Indoor"];
+            intersections: components["schemas"]["OsrmIntersection"][];
+            maneuver: components["schemas"]["OsrmManeuver"];
+            /** @description `walking`, `elevator`, `steps`, `escalator` or `ramp`. */
+            mode: string;
+            /** @description What one walks along or takes; empty if that has no name. */
+            name: string;
+            voiceInstructions: components["schemas"]["Voice"][];
+            /** Format: double */
+            weight: number;
+        };
+        /** @description An end of the route. */
+        OsrmWaypoint: {
+            /** @description Longitude and latitude. */
+            location: number[];
+            /** @description What it is called; empty if it has no name. */
+            name: string;
+        };
         /** @description Why a request was not answered as asked. */
         Problem: {
             /** @description What is wrong with this request, and what would be right. */
@@ -351,6 +951,30 @@ export interface components {
         };
         /** @description Who wants to get there. */
         Profile: "walk" | "step-free";
+        /** @description A way from one level to another by stairs, escalator, ramp or lift. */
+        Ride: {
+            /** @description Where one gets on, from at most 4 metres away. */
+            at: number[];
+            /** @description The id of the connection. */
+            connection: string;
+            /**
+             * Format: double
+             * @description Which way one looks there, in degrees; none if one looks on as before.
+             */
+            heading?: number | null;
+            /** @description What sort it is. */
+            kind: components["schemas"]["ConnectionKind"];
+            /** @description The id of the level one leaves. */
+            level: string;
+            /** @description What people call it. */
+            name?: string | null;
+            /** @description What one says to take it: `up`, `down`, `lift to Level 2`. */
+            step: string;
+            /** @description Where one stands there. */
+            to: number[];
+            /** @description The id of the level one comes to. */
+            to_level: string;
+        };
         /** @description A route with its poses and segments, in plain numbers. */
         Route: {
             /**
@@ -366,6 +990,73 @@ export interface components {
             segments: components["schemas"]["Segment"][];
             /** @description What its world is called. */
             world: string;
+        };
+        /** @description What one sees and can do. */
+        Scene: {
+            /** @description What one stands in. */
+            area: string;
+            /** @description Where one is; null if that is kept back. */
+            at?: components["schemas"]["ScenePlace"] | null;
+            /** @description The steps that lead anywhere. */
+            can: string[];
+            /** @description How far one can walk each way, in metres: ahead, right, behind, left. */
+            free: (number | null)[];
+            /** @description What people call the level; null if the building has one. */
+            level?: string | null;
+            /** @description What there is to see, the nearest first. */
+            sees: components["schemas"]["SceneThing"][];
+        };
+        /** @description A position. */
+        ScenePlace: {
+            /**
+             * Format: double
+             * @description Degrees.
+             */
+            heading: number;
+            /** @description The id of the level. */
+            level: string;
+            /**
+             * Format: double
+             * @description Metres to that place.
+             */
+            metres: number;
+            /** @description The nearest place, by its id or name. */
+            place: string;
+            /**
+             * Format: double
+             * @description The position.
+             */
+            x: number;
+            /**
+             * Format: double
+             * @description The position.
+             */
+            y: number;
+        };
+        /** @description One thing one sees. */
+        SceneThing: {
+            /**
+             * Format: double
+             * @description Metres one walks straight on until one is beside it, for what one will
+             *     come by.
+             */
+            along?: number | null;
+            /**
+             * Format: double
+             * @description Metres to it; places in a world of corridors.
+             */
+            metres: number;
+            /** @description What it is called, or what is written on it. */
+            name?: string | null;
+            /**
+             * Format: uint
+             * @description Its number, for `toward` and `through`.
+             */
+            number: number;
+            /** @description Where it is: `ahead`, `ahead left`, `left`, `behind`, and so on. */
+            side: string;
+            /** @description What it is. */
+            what: string;
         };
         Segment: {
             /**
@@ -384,12 +1075,16 @@ export interface components {
              */
             last: number;
         };
+        /** @description Whose shape. */
+        Shape: "osrm" | "valhalla" | "geojson";
+        /** @description An instruction in another program's shape. */
+        Shaped: components["schemas"]["OsrmAnswer"] | components["schemas"]["ValhallaAnswer"] | components["schemas"]["FeatureCollection"];
         /** @description One sentence and its part of the route. */
         Step: {
             /** @description Which tokens of the command each word looks at. */
-            alignment: components["schemas"]["Alignment"];
+            alignment?: components["schemas"]["Alignment"];
             /** @description What else could have been said, and why it was not. */
-            alternatives: components["schemas"]["Alternative"][];
+            alternatives?: components["schemas"]["Alternative"][];
             /**
              * Format: uint
              * @description Index of the first pose in the route.
@@ -403,7 +1098,7 @@ export interface components {
              */
             confidence?: number | null;
             /** @description The contexts of the segment that speak for this kind of command. */
-            contexts: string[];
+            contexts?: string[];
             /**
              * Format: double
              * @description How far the follower walks.
@@ -416,6 +1111,11 @@ export interface components {
              * @description Index of the last pose in the route.
              */
             end: number;
+            /**
+             * Format: double
+             * @description The same in feet, where feet were asked for.
+             */
+            feet?: number | null;
             /** @description The level it begins on; null in a world of corridors. */
             from_level?: components["schemas"]["LevelFacts"] | null;
             /**
@@ -436,7 +1136,7 @@ export interface components {
              * Format: double
              * @description The log-probability of the words, given the command.
              */
-            log_probability: number;
+            log_probability?: number;
             /** @description What the follower does. */
             manoeuvre: components["schemas"]["Manoeuvre"];
             /**
@@ -461,7 +1161,7 @@ export interface components {
             /** @description The level it ends on; null in a world of corridors. */
             to_level?: components["schemas"]["LevelFacts"] | null;
             /** @description The words as the realizer said them. */
-            tokens: string[];
+            tokens?: string[];
         };
         /** @description Something a sentence names that one can see. */
         StepLandmark: {
@@ -470,6 +1170,11 @@ export interface components {
              *     and so on.
              */
             class: string;
+            /**
+             * Format: double
+             * @description The same in feet, where feet were asked for.
+             */
+            feet?: number | null;
             /**
              * Format: double
              * @description Metres to it from where the step begins; null if it is not on the way.
@@ -483,8 +1188,110 @@ export interface components {
              */
             side?: string | null;
         };
+        /** @description A trip or a leg in figures. */
+        Summary: {
+            /**
+             * Format: double
+             * @description Always the time.
+             */
+            cost: number;
+            /**
+             * Format: double
+             * @description Kilometres.
+             */
+            length: number;
+            /** Format: double */
+            max_lat: number;
+            /** Format: double */
+            max_lon: number;
+            /** Format: double */
+            min_lat: number;
+            /** Format: double */
+            min_lon: number;
+            /**
+             * Format: double
+             * @description Seconds.
+             */
+            time: number;
+        };
+        /** @description A trip. */
+        Trip: {
+            language: string;
+            /** @description Always one. */
+            legs: components["schemas"]["TripLeg"][];
+            /** @description The start and the goal. */
+            locations: components["schemas"]["Location"][];
+            /**
+             * Format: uint8
+             * @description Always 0.
+             */
+            status: number;
+            status_message: string;
+            summary: components["schemas"]["Summary"];
+            /** @description What lengths are counted in: `kilometers`. */
+            units: string;
+        };
+        /** @description From the start to the goal. */
+        TripLeg: {
+            maneuvers: components["schemas"]["TripManeuver"][];
+            /** @description The line, as a polyline of six decimals. */
+            shape: string;
+            summary: components["schemas"]["Summary"];
+        };
+        /** @description One manoeuvre and the way to the next. */
+        TripManeuver: {
+            /**
+             * Format: uint16
+             * @description Degrees clockwise from north; left out of the last.
+             */
+            bearing_after?: number | null;
+            /**
+             * Format: uint16
+             * @description Degrees clockwise from north; left out of the first.
+             */
+            bearing_before?: number | null;
+            /** Format: uint */
+            begin_shape_index: number;
+            /**
+             * Format: double
+             * @description Always the time.
+             */
+            cost: number;
+            /** Format: uint */
+            end_shape_index: number;
+            indoor: components["schemas"]["Indoor"];
+            /** @description What the follower is told. */
+            instruction: string;
+            /**
+             * Format: double
+             * @description Kilometres.
+             */
+            length: number;
+            /** @description What one walks along or takes. */
+            street_names?: string[] | null;
+            /**
+             * Format: double
+             * @description Seconds.
+             */
+            time: number;
+            /** @description Always `pedestrian`. */
+            travel_mode: string;
+            /** @description Always `foot`. */
+            travel_type: string;
+            /**
+             * Format: uint8
+             * @description Valhalla's number of it.
+             */
+            type: number;
+            /** @description What a voice says before it. */
+            verbal_pre_transition_instruction: string;
+            /** @description The same in a few words. */
+            verbal_succinct_transition_instruction: string;
+        };
         /** @description What lengths are counted in. */
         Unit: "metre" | "passage";
+        /** @description The unit that distances are said in. */
+        Units: "metres" | "feet";
         /** @description A world that was uploaded. */
         UploadedWorld: {
             /** @description True if every server has it, false if it was uploaded here. */
@@ -516,12 +1323,23 @@ export interface components {
              */
             warnings: string[];
         };
+        /** @description What Valhalla's route action answers. */
+        ValhallaAnswer: {
+            /** @description What the coordinates mean. */
+            cicerone: components["schemas"]["Frame"];
+            trip: components["schemas"]["Trip"];
+        };
         /** @description Why a candidate may be said, or not. */
         Verdict: "good" | {
             unfaithful: components["schemas"]["Fault"][];
         } | {
             unknown_word: string;
         } | "unfinished" | "perplexing" | "plain";
+        /** @description The versions of a world. */
+        VersionList: {
+            /** @description By number; the first is the world as it was uploaded. */
+            versions: components["schemas"]["ListedVersion"][];
+        };
         /**
          * @description A [`View`] with the world's own names for everything, as other programs
          *     read it: the output of `cicerone view --format json`.
@@ -531,6 +1349,25 @@ export interface components {
             ahead: components["schemas"]["Ahead"][];
             /** @description The openings of one's own place. */
             here: components["schemas"]["Here"];
+        };
+        /** @description What is said, and when. */
+        Voice: {
+            announcement: string;
+            /**
+             * Format: double
+             * @description Metres before the end of the step.
+             */
+            distanceAlongGeometry: number;
+            ssmlAnnouncement: string;
+        };
+        /** @description What came of a step, and what one sees then. */
+        Walked: {
+            /** @description What one did; null if nothing was asked for, or it cannot be done. */
+            said?: string | null;
+            /** @description What one sees, and where one is. */
+            scene: components["schemas"]["Scene"];
+            /** @description Why it cannot be done here. */
+            trouble?: string | null;
         };
         World: components["schemas"]["World1"] | components["schemas"]["World2"];
         /**
@@ -629,6 +1466,8 @@ export interface components {
             doors?: components["schemas"]["World2DoorEntry"][];
             /** @description Always `cicerone-world`. */
             format: components["schemas"]["World2Format"];
+            /** @description Where on earth it lies; left out if nobody knows. */
+            georeference?: components["schemas"]["World2Georeference"] | null;
             /** @description What stands, hangs or is written somewhere. */
             landmarks?: components["schemas"]["World2LandmarkEntry"][];
             /** @description The storeys, in any order. */
@@ -731,6 +1570,22 @@ export interface components {
         World2DoorKind: "opening" | "door" | "hinged" | "double-hinged" | "sliding" | "double-sliding" | "revolving" | "gate" | "emergency-exit";
         /** @description The name of the format: `cicerone-world`. */
         World2Format: "cicerone-world";
+        /**
+         * @description The longitude and latitude, in degrees, of the spot with `x` = 0 and `y` = 0;
+         *     `x` points east from there and `y` south.
+         */
+        World2Georeference: {
+            /**
+             * Format: double
+             * @description Degrees north of the equator, from -89 to 89.
+             */
+            latitude: number;
+            /**
+             * Format: double
+             * @description Degrees east of Greenwich, from -180 to 180.
+             */
+            longitude: number;
+        };
         /**
          * @description A group of kinds that the CAS language itself has a word for.
          *
@@ -1104,7 +1959,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Guided"];
+                    "application/json": components["schemas"]["GuideAnswer"];
                 };
             };
             /** @description The body is not JSON */
@@ -1144,6 +1999,81 @@ export interface operations {
                 };
             };
             /** @description There is no such route or style; the detail says why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The client asks too often; Retry-After says when to come back */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too much to do, or it took too long; Retry-After says when to come back */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    drawSign: {
+        parameters: {
+            query: {
+                /**
+                 * @description What whoever reads the code is to get, such as the link to a route
+                 * @example http://127.0.0.1:8080/
+                 */
+                text: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The code, as a picture */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/svg+xml": string;
+                };
+            };
+            /** @description The text is missing */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The text is too long or empty */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1426,6 +2356,238 @@ export interface operations {
             };
         };
     };
+    getGround: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The world's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Walls and rides */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ground"];
+                };
+            };
+            /** @description There is no such world */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Only a net of places is known: one walks along that */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The client asks too often; Retry-After says when to come back */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too much to do, or it took too long; Retry-After says when to come back */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listLevels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The world's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Its levels */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LevelList"];
+                };
+            };
+            /** @description The path is not text */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such world */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The client asks too often; Retry-After says when to come back */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too much to do, or it took too long; Retry-After says when to come back */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listPlaces: {
+        parameters: {
+            query?: {
+                /** @description Only those of one level, by its id, name or ordinal */
+                level?: string;
+                /** @description How many to leave out from the first on */
+                skip?: number;
+                /** @description How many at most; left out, 1000 */
+                most?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The world's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description By level, rooms before doors before things */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NamedPlaces"];
+                };
+            };
+            /** @description A number is none */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such world */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such level */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The client asks too often; Retry-After says when to come back */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too much to do, or it took too long; Retry-After says when to come back */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     findRoute: {
         parameters: {
             query: {
@@ -1515,6 +2677,383 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait */
                     "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    seeScene: {
+        parameters: {
+            query: {
+                /** @description Across, in metres */
+                x: number;
+                /** @description Down, in metres */
+                y: number;
+                /** @description Which way one looks, in degrees */
+                heading: number;
+                /** @description The id or name of the level */
+                level: string;
+                /**
+                 * @description What to do first: left, right, around, forward [METRES], toward K, through door K, up, down, lift to LEVEL
+                 * @example through door 2
+                 */
+                step?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The world's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What there is to see */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Walked"];
+                };
+            };
+            /** @description A number is missing */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such world */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such level or step, or one cannot walk freely there */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The client asks too often; Retry-After says when to come back */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too much to do, or it took too long; Retry-After says when to come back */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    searchPlaces: {
+        parameters: {
+            query: {
+                /**
+                 * @description What was typed; nothing means everything
+                 * @example x-ray
+                 */
+                q: string;
+                /** @description How many at most; left out, 20 */
+                most?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The world's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The likeliest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NamedPlaces"];
+                };
+            };
+            /** @description Nothing was asked for, or a number is none */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such world */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The text is too long */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The client asks too often; Retry-After says when to come back */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too much to do, or it took too long; Retry-After says when to come back */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listVersions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of any of them */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All versions of the same first one */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VersionList"];
+                };
+            };
+            /** @description The path is not text */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such world */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The client asks too often; Retry-After says when to come back */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too much to do, or it took too long; Retry-After says when to come back */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeWorld: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The world's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ChangeRequest"];
+            };
+        };
+        responses: {
+            /** @description It was there already */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListedVersion"];
+                };
+            };
+            /** @description Kept; Location is where to fetch it */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListedVersion"];
+                };
+            };
+            /** @description The body is not JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such world */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not said to be JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It cannot be changed so; the detail says why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The client asks too often; Retry-After says when to come back */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too much to do, or it took too long; Retry-After says when to come back */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server keeps as many versions as it may, or as one client may fill in a day, or its disk is full */
+            507: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {

@@ -1,13 +1,13 @@
 // The directions: the instruction as people read it, step by step, and behind
 // every step how it came about.
 
+import type { Instruction, Step } from "../api/client";
 import type { components } from "../api/schema";
 import { html } from "../html";
+import { marked, metres, minutes, percent } from "./figures";
 import { chevron, manoeuvreIcon } from "./icons";
 import { heat, words, type Alignment } from "./words";
 
-export type Instruction = components["schemas"]["Instruction"];
-export type Step = components["schemas"]["Step"];
 type Alternative = components["schemas"]["Alternative"];
 
 /** Less attention than this is not worth a word. */
@@ -21,7 +21,8 @@ export interface DirectionsEvents {
 }
 
 export class Directions {
-  private list = html("ol", { class: "steps" });
+  private list = html("ol", { class: "steps", tabindex: "0", "aria-label": "Steps" });
+  private more = html("button", { type: "button", class: "more" });
   private focus = html("div", { class: "attention", "aria-live": "polite" });
   private steps: { step: Step; item: HTMLElement }[] = [];
   private chosen: Step | undefined;
@@ -29,17 +30,47 @@ export class Directions {
   constructor(
     private container: HTMLElement,
     private events: DirectionsEvents,
-  ) {}
+  ) {
+    this.list.addEventListener("scroll", () => this.tellMore(), { passive: true });
+    new ResizeObserver(() => this.tellMore()).observe(this.list);
+    this.more.addEventListener("click", () => {
+      this.list.scrollBy({ top: this.list.clientHeight * 0.8, behavior: "smooth" });
+    });
+  }
 
   /** Shows an instruction. */
   show(instruction: Instruction): void {
     this.chosen = undefined;
     this.steps = instruction.steps.map((step, number) => ({ step, item: this.item(step, number) }));
+    let level: string | undefined;
+    for (const { step, item } of this.steps) {
+      const name = step.from_level?.name;
+      if (name !== undefined && name !== level) item.prepend(html("h3", { class: "floor-heading" }, name));
+      level = name ?? level;
+    }
     this.list.replaceChildren(...this.steps.map(({ item }) => item));
+    this.list.scrollTop = 0;
     this.rest();
     const has = instruction.steps.some((step) => step.alignment.weights.length > 0);
-    this.container.replaceChildren(this.list, ...(has ? [this.focus] : []));
+    const summary = html("p", { class: "summary" }, ...summaryOf(instruction));
+    this.container.replaceChildren(summary, this.list, this.more, ...(has ? [this.focus] : []));
     this.container.removeAttribute("aria-busy");
+    this.tellMore();
+  }
+
+  /** Says how many steps are below what is in sight. */
+  private tellMore(): void {
+    const end = this.list.scrollTop + this.list.clientHeight + 12;
+    const below = this.steps.filter(({ item }) => item.offsetTop - this.list.offsetTop + item.offsetHeight > end).length;
+    this.more.hidden = below === 0;
+    this.more.textContent = below === 1 ? "1 more step" : `${below} more steps`;
+  }
+
+  /** Marks the step that a pose of the route belongs to, as if it were looked at. */
+  point(pose: number | undefined): Step | undefined {
+    const step = pose === undefined ? undefined : this.steps.find((one) => pose >= one.step.begin && pose < one.step.end)?.step;
+    for (const one of this.steps) one.item.classList.toggle("pointed", one.step === step);
+    return step;
   }
 
   /** Shows a message instead. */
@@ -63,7 +94,9 @@ export class Directions {
   private item(step: Step, number: number): HTMLElement {
     const sentence = html("button", { class: "sentence", type: "button" });
     const cas = this.command(step);
-    for (const word of words(step.text, step.tokens, step.alignment)) {
+    const isLearnt = step.alignment.weights.length > 0;
+    if (!isLearnt) sentence.append(...marked(step.text, step.landmarks.map(({ name }) => name)));
+    for (const word of isLearnt ? words(step.text, step.tokens, step.alignment) : []) {
       const span = html("span", {}, word.text);
       const { row } = word;
       if (row !== undefined) {
@@ -73,11 +106,14 @@ export class Directions {
       sentence.append(span, " ");
     }
     const behind = this.behind(step, cas);
+    const meta = html("p", { class: "meta" }, figures(step));
+    // Lengths mean something in metres only.
+    meta.hidden = step.seconds === null || step.seconds === undefined;
     const item = html(
       "li",
       {},
       html("span", { class: "manoeuvre", title: step.manoeuvre }, manoeuvreIcon(step.manoeuvre)),
-      html("div", { class: "said" }, sentence, behind),
+      html("div", { class: "said" }, sentence, meta, behind),
     );
     item.dataset["step"] = String(number);
     const look = () => this.events.onLook(step);
@@ -151,6 +187,28 @@ export class Directions {
   }
 }
 
+/** How far, how long, over which levels, and how surely. */
+function summaryOf({ distance, confidence, doubt, steps }: Instruction): (Node | string)[] {
+  const seconds = steps.reduce((sum, step) => sum + (step.seconds ?? 0), 0);
+  const parts: string[] = [];
+  if (seconds > 0) parts.push(metres(distance), minutes(seconds));
+  const levels = steps.flatMap((step) => [step.from_level?.name, step.to_level?.name]).filter((name) => name !== undefined);
+  const passed = levels.filter((name, number) => name !== levels[number - 1]);
+  if (passed.length > 1) parts.push(passed.join(" → "));
+  if (steps.some((step) => step.step_free === false)) parts.push("with steps");
+  else if (seconds > 0) parts.push("step-free");
+  const sure = confidence === null || confidence === undefined ? [] : [`${percent(confidence)} of simulated readers arrive`];
+  const unsure = doubt === null || doubt === undefined ? [] : [html("strong", {}, ` Step ${doubt + 1} is the one most likely to go wrong.`)];
+  return [[...parts, ...sure].join(" · "), ...unsure];
+}
+
+function figures(step: Step): string {
+  const parts = [];
+  if (step.distance >= 1) parts.push(metres(step.distance));
+  if (step.seconds) parts.push(minutes(step.seconds));
+  return parts.join(", ");
+}
+
 function candidates(step: Step): HTMLElement {
   const titles = ["Sentence", "Log-probability", "Perplexity", "Why not"];
   const head = html("tr", {}, ...titles.map((title) => html("th", { scope: "col" }, title)));
@@ -187,10 +245,6 @@ function heatMap({ tokens: words, alignment }: Step): HTMLElement {
   });
   const table = html("table", { class: "heat" }, html("thead", {}, head), html("tbody", {}, ...rows));
   return html("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Attention" }, table);
-}
-
-function percent(share: number): string {
-  return `${(share * 100).toFixed(share > 0.0995 || share === 0 ? 0 : 1)} %`;
 }
 
 function number(value: number | null | undefined): string {

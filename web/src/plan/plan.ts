@@ -89,6 +89,14 @@ export class Plan {
     this.draw();
   }
 
+  zoom(factor: number): void {
+    this.viewport.zoom(factor);
+  }
+
+  fit(): void {
+    this.viewport.fit();
+  }
+
   /** Where start and goal are. */
   mark(marks: Marks): void {
     this.marks = marks;

@@ -4,7 +4,8 @@ import type { At } from "./server";
 import type { Letter, Outbox } from "./outbox";
 
 export type Happening =
-  | ({ kind: "enter" | "leave" | "arrive" } & At)
+  | ({ kind: "enter" | "leave" | "arrive" | "walk" } & At)
+  | ({ kind: "ride"; by: string } & At)
   | { kind: "key"; key: string; down: boolean }
   | { kind: "turn"; heading: number }
   | { kind: "visible"; visible: boolean }
@@ -72,7 +73,7 @@ export class Recorder {
    * beside it. */
   enter(at: At): void {
     this.hasEntered = true;
-    this.add({ kind: "enter", x: at.x, y: at.y, heading: at.heading });
+    this.add({ kind: "enter", ...at });
     for (const [what, open] of this.looks) this.add({ kind: "look", what, open });
   }
 

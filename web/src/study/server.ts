@@ -1,26 +1,32 @@
 // The study's server: what one can ask it, what it answers, and how one keeps
 // asking when it cannot be reached.
 
+import type { GroundFile } from "../walk/ground";
 import type { WorldFile } from "../world/world";
 
-/** A place, by where it is, and which way one looks there. */
+/** Where one is, and which way one looks there. */
 export interface At {
   x: number;
   y: number;
   heading: number;
+  /** The id of the level, in a building of several. */
+  level?: string;
 }
 
 export interface Question {
   id: string;
   text: string;
+  kind: "choice" | "rating" | "number" | "text";
   options: { value: string; label: string }[];
+  range: [number, number] | null;
+  optional: boolean;
 }
 
 /** What the study is, the same for everybody. */
 export interface About {
   title: string;
   consent: string[];
-  practice: { seconds: number; world: WorldFile; start: At };
+  practice: { seconds: number; world: WorldFile; ground?: GroundFile; start: At };
   survey: Question[];
   comments: string | null;
   tasks: number;
@@ -40,6 +46,8 @@ export interface Task {
   of: number;
   instruction: string;
   world: WorldFile;
+  /** Where one can walk freely, in a building with walls. */
+  ground?: GroundFile;
   at: At;
   next: number;
 }

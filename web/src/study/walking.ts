@@ -9,7 +9,8 @@ export interface Walking {
   title: string;
   walk: RecordedWalk;
   words: HTMLElement[];
-  legend: HTMLElement;
+  /** None in buildings, where things have their names beside them. */
+  legend: HTMLElement | undefined;
   foot: HTMLElement[];
   leave: () => void;
 }
@@ -22,7 +23,7 @@ export function walking({ title, walk, words, legend, foot, leave }: Walking): P
     html("section", { class: "card words" }, heading, ...words),
     walk.element,
     html("section", { class: "card foot", "aria-label": "What you can do" }, ...foot),
-    html("section", { class: "card", "data-card": "legend", "aria-label": "Legend" }, legend),
+    ...(legend ? [html("section", { class: "card", "data-card": "legend", "aria-label": "Legend" }, legend)] : []),
   );
   walk.enter().catch(() => {
     walk.element.append(html("p", { class: "blank", role: "alert" }, "This browser shows no 3-D pictures (WebGL)."));
@@ -35,11 +36,12 @@ export function walking({ title, walk, words, legend, foot, leave }: Walking): P
 }
 
 /** The keys of a walk, and what they do. */
-export function keys(): HTMLElement {
-  const rows = [
-    ["↑", "walks on to the next place; held, it goes on walking"],
+export function keys(isFree: boolean, hasLevels: boolean): HTMLElement {
+  const rows: [string, string][] = [
+    ["↑", isFree ? "walks, as long as you hold it; doors open by themselves" : "walks on to the next place; held, it goes on walking"],
     ["← →", "turn, as long as you hold them"],
-  ] as const;
+  ];
+  if (hasLevels) rows.push(["1 2 …", "take the lift or the stairs beside you, as the buttons in the picture say"]);
   return html("dl", { class: "keys" }, ...rows.flatMap(([key, text]) => [html("dt", {}, html("kbd", {}, key)), html("dd", {}, text)]));
 }
 

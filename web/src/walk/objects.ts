@@ -5,7 +5,6 @@ import {
   BoxGeometry,
   type BufferGeometry,
   CanvasTexture,
-  Color,
   ConeGeometry,
   CylinderGeometry,
   Float32BufferAttribute,
@@ -18,6 +17,7 @@ import {
 import { mergeGeometries } from "three/examples/jsm/utils/BufferGeometryUtils.js";
 import { kindColor } from "../world/kinds";
 import { signPainting } from "../world/textures";
+import { colorOf } from "./paint";
 
 const WOOD = "#8a5a2e";
 const DARK = "#33291f";
@@ -41,7 +41,7 @@ export function objectModel(kind: string): Group {
 }
 
 function colored(geometry: BufferGeometry, color: string): BufferGeometry {
-  const { r, g, b } = new Color(color);
+  const { r, g, b } = colorOf(color);
   const count = geometry.getAttribute("position").count;
   const colors = new Float32Array(count * 3);
   for (let i = 0; i < count; i++) colors.set([r, g, b], i * 3);

@@ -26,7 +26,9 @@ import { kindColor } from "../world/kinds";
 import { floorPainting, placePainting, plasterPainting, wallPainting } from "../world/textures";
 import type { Place, World } from "../world/world";
 import { HALF, layout, type Corridor, type Junction, type Layout, WIDTH } from "./layout";
+import type { Spot } from "./mover";
 import { objectModel } from "./objects";
+import type { Stage } from "./view";
 
 export const HEIGHT = 4;
 /** More places than anybody can see at once through the haze. */
@@ -35,7 +37,7 @@ const HAZE = "#e9e6df";
 const BARE = "#e8e2d5";
 
 /** Triangles of one material, gathered into one mesh. */
-class Sheet {
+export class Sheet {
   private positions: number[] = [];
   private textures: number[] = [];
 
@@ -60,11 +62,11 @@ class Sheet {
   }
 }
 
-type Vector = [x: number, y: number, z: number];
+export type Vector = [x: number, y: number, z: number];
 
 const materials = new Map<string, Material>();
 
-function material(key: string, painting: () => HTMLCanvasElement): Material {
+export function material(key: string, painting: () => HTMLCanvasElement): Material {
   let known = materials.get(key);
   if (!known) {
     const map: Texture = new CanvasTexture(painting());
@@ -77,10 +79,17 @@ function material(key: string, painting: () => HTMLCanvasElement): Material {
   return known;
 }
 
+/** What is nearer to one's eyes hides what one came to see. */
+const TOO_NEAR = 1.1;
+
 /** The scene around a place. */
-export class WorldScene {
+export class WorldScene implements Stage {
   readonly scene = new Scene();
   readonly scale: number;
+  readonly eyes = 1.75;
+  /** One stands a little behind the middle, to see what is at one's own place. */
+  readonly behind = 1.25;
+  private objects: Group[] = [];
   private built = new Group();
   private places = new Set<number>();
   private goalMark: Group;
@@ -107,14 +116,23 @@ export class WorldScene {
     this.goalMark.position.set(x * this.scale, 0, y * this.scale);
   }
 
-  /** Lets the pin float. */
-  float(seconds: number): void {
+  /** Makes sure that what can be seen is there; what is too near to see
+   * anything else makes way. The pin floats. */
+  surround({ x, y, heading, level }: Spot, seconds: number): boolean {
     this.goalMark.position.y = Math.sin(seconds * 2.2) * 0.08;
     this.goalMark.rotation.y = seconds;
+    const place = this.world.nearest({ x, y }, level);
+    if (place) this.buildAround(place.index);
+    const ahead = vector(heading);
+    const eyes = { x: x * this.scale - ahead.x * this.behind, y: y * this.scale - ahead.y * this.behind };
+    for (const object of this.objects) {
+      const off = { x: object.position.x - eyes.x, y: object.position.z - eyes.y };
+      object.visible = Math.hypot(off.x, off.y) > TOO_NEAR;
+    }
+    return false;
   }
 
-  /** Makes sure that what can be seen from a place is there. */
-  surround(place: number): void {
+  private buildAround(place: number): void {
     if (this.center === place) return;
     const isThere = [...this.world.around(place, 40)].every((near) => this.places.has(near));
     if (isThere) return;
@@ -130,6 +148,7 @@ export class WorldScene {
       if (child instanceof Mesh) (child as Mesh).geometry.dispose();
     }
     this.built.clear();
+    this.objects = [];
   }
 
   private build(plan: Layout): void {
@@ -248,6 +267,7 @@ export class WorldScene {
       // Its front looks at the middle of the place.
       model.rotation.y = (-heading * Math.PI) / 180;
       this.built.add(model);
+      this.objects.push(model);
     });
   }
 }
@@ -269,7 +289,7 @@ function freeSpots(place: Place): { heading: number; distance: number }[] {
 }
 
 /** A pin that marks a goal. */
-function pin(): Group {
+export function pin(): Group {
   const group = new Group();
   const paint = new MeshBasicMaterial({ color: "#d4145a" });
   const tip = new Mesh(new ConeGeometry(0.28, 0.75, 24), paint);

@@ -6,6 +6,7 @@
 
 import { normal, turnTo, vector } from "../world/heading";
 import type { Exit, Pose, World } from "../world/world";
+import type { Move, Mover, Ride, Spot } from "./mover";
 
 /** Degrees a second. */
 const TURNING = 120;
@@ -13,6 +14,8 @@ const TURNING = 120;
 const WALKING = 1.1;
 /** A key held for less is a tap: one stop further. */
 const TAP = 0.2;
+/** Seconds that a change of level takes. */
+const RIDING = 1.2;
 
 export interface WalkerOptions {
   /** Let go of a turn key, and one comes to rest along a passage or at a
@@ -26,10 +29,11 @@ type Motion =
   | { kind: "still" }
   | { kind: "held"; side: 1 | -1; from: number; seconds: number }
   | { kind: "turn"; to: number; side: 1 | -1; left: number }
+  | { kind: "ride"; ride: Ride; left: number }
   | { kind: "walk"; exit: Exit; done: number; length: number; turn: number; from: number };
 
 /** Somebody who walks through a world. */
-export class Walker {
+export class Walker implements Mover {
   place: number;
   heading: number;
   /** Called whenever a place is reached or a turn is done. */
@@ -39,6 +43,11 @@ export class Walker {
   onLeave: (exit: Exit, heading: number) => void = () => {};
   /** Called when there is a wall ahead. */
   onWall: () => void = () => {};
+  /** Called when one who follows a path sets out for its next pose, with how
+   * many are left after that. */
+  onSetOut: (left: number) => void = () => {};
+  /** Called when one has changed levels. */
+  onRide: (ride: Ride) => void = () => {};
 
   private motion: Motion = { kind: "still" };
   /** What was asked for while something else was still going on. */
@@ -72,13 +81,46 @@ export class Walker {
     return this.path.length > 0;
   }
 
+  get isRiding(): boolean {
+    return this.motion.kind === "ride";
+  }
+
   /** Where one is just now, between places too. */
-  get position(): { x: number; y: number; heading: number } {
-    const { x, y } = this.world.place(this.place);
-    if (this.motion.kind !== "walk") return { x, y, heading: this.heading };
+  get position(): Spot {
+    const { x, y, level } = this.world.place(this.place);
+    if (this.motion.kind !== "walk") return { x, y, level, heading: this.heading };
     const { exit, done } = this.motion;
     const along = vector(exit.heading);
-    return { x: x + along.x * done, y: y + along.y * done, heading: this.heading };
+    return { x: x + along.x * done, y: y + along.y * done, level, heading: this.heading };
+  }
+
+  get rides(): Ride[] {
+    const { levels, connections } = this.world.building;
+    const here = this.world.place(this.place);
+    return here.links.flatMap(({ to, connection }) => {
+      const [place, by] = [this.world.place(to), connections[connection]];
+      const [from, level] = [levels[here.level], levels[place.level]];
+      if (!by || !from || !level) return [];
+      const way = level.ordinal > from.ordinal ? "up" : "down";
+      const label = `${by.name ? `${by.name}: ` : ""}${by.kind === "lift" ? `lift to ${level.name}` : way}`;
+      const off = by.stops.find((stop) => stop.place === to)?.heading ?? place.exits[0]?.heading;
+      const { x, y } = place;
+      return [{ by: by.id, label, place: to, to: { x, y, level: place.level, heading: off ?? this.heading } }];
+    });
+  }
+
+  steer(moves: Move[]): void {
+    const last = moves[moves.length - 1];
+    if (last === undefined) this.release();
+    else if (last === "forward") this.forward();
+    else this.hold(last === "left" ? -1 : 1);
+  }
+
+  take(ride: Ride): void {
+    if (this.motion.kind === "ride") return;
+    this.halt();
+    this.next = () => (this.motion = { kind: "ride", ride, left: RIDING });
+    if (this.motion.kind === "still") this.begin();
   }
 
   /** Puts one somewhere else. */
@@ -108,7 +150,7 @@ export class Walker {
   /** Begins to turn, until `release`. */
   hold(side: 1 | -1): void {
     this.stop();
-    if (this.motion.kind === "walk" || this.motion.kind === "turn") {
+    if (this.motion.kind === "walk" || this.motion.kind === "turn" || this.motion.kind === "ride") {
       this.waitsToTurn = !this.options.settle;
       this.next = () => (this.options.settle ? this.tap(side) : this.hold(side));
       return;
@@ -181,10 +223,15 @@ export class Walker {
     }
     const pose = this.path.shift();
     if (!pose) return false;
+    this.onSetOut(this.path.length);
     const exit = this.world.place(this.place).exits.find((exit) => exit.to === pose.place);
     if (pose.place !== this.place && exit) this.walk(exit);
     else if (pose.place === this.place) this.turn(pose.heading);
-    else this.path = [];
+    else {
+      const ride = this.rides.find(({ place }) => place === pose.place);
+      if (ride) this.motion = { kind: "ride", ride, left: RIDING };
+      else this.path = [];
+    }
     return true;
   }
 
@@ -195,6 +242,16 @@ export class Walker {
     if (motion.kind === "held") {
       motion.seconds += seconds;
       this.heading = normal(this.heading + motion.side * TURNING * seconds);
+      return 0;
+    }
+    if (motion.kind === "ride") {
+      motion.left -= seconds;
+      if (motion.left > 0) return 0;
+      this.place = motion.ride.place ?? this.place;
+      this.heading = normal(motion.ride.to.heading);
+      this.motion = { kind: "still" };
+      this.onRide(motion.ride);
+      this.onPose(this.pose);
       return 0;
     }
     if (motion.kind === "turn") {

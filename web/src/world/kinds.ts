@@ -21,6 +21,29 @@ const WALLS: Record<string, string> = {
   tower: "#4a4a52",
 };
 
+/** Colours and stuffs that the names of other kinds often tell: white tile. */
+const TOLD: Record<string, string> = {
+  white: "#ece9e2",
+  black: "#3c3c44",
+  grey: "#9a9aa0",
+  gray: "#9a9aa0",
+  red: "#ba543e",
+  orange: "#d98a3d",
+  yellow: "#dec64e",
+  green: "#70ad54",
+  blue: "#5d8ad6",
+  purple: "#8e6bb5",
+  pink: "#ec9ebc",
+  brown: "#8a6240",
+  beige: "#d9c9a8",
+  marble: "#dcd8d2",
+  stone: "#a8a49a",
+  wood: "#b08050",
+  wooden: "#b08050",
+  concrete: "#c6c6c0",
+  grass: "#70ad54",
+};
+
 /** What SAIL's people say instead; worlds with kinds of their own bring theirs. */
 const WORDS: Record<string, string[]> = {
   blue: ["blue tile"],
@@ -73,8 +96,9 @@ export function otherWords(world: World, kind: string): string[] {
 /** The colour a kind is known by. */
 export function kindColor(kindClass: KindClass, kind: string): string {
   const known = kindClass === "floor" ? FLOORS[kind] : kindClass === "wall" ? WALLS[kind] : undefined;
-  // A hue from the name itself: the same in every world and every session.
-  return known ?? `hsl(${hash(kind) % 360} 42% 55%)`;
+  const told = kind.toLowerCase().split(/[^a-z]+/).find((word) => word in TOLD);
+  // Else a hue from the name itself: the same in every world and every session.
+  return known ?? (told && TOLD[told]) ?? `hsl(${hash(kind) % 360} 42% 55%)`;
 }
 
 /** The kinds a world makes use of, each once, by name. */

@@ -1,12 +1,15 @@
 //! The OpenAPI document: paths from the handlers, schemas from the types that
 //! are sent and answered, both generated.
 
-use cicerone::world::{self, RouteRecord, ViewRecord};
+use cicerone::world::{self, Ground, RouteRecord, ViewRecord};
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
 
+use super::finding::{LevelList, NamedPlaces};
 use super::follow::{FollowRequest, Followed};
-use super::guide::{GuideChoices, GuideRequest, Guided};
+use super::guide::{GuideAnswer, GuideChoices, GuideRequest};
+use super::versions::{ChangeRequest, VersionList};
+use super::walk::Walked;
 use super::worlds::WorldList;
 use crate::problem::Problem;
 use crate::worlds::UploadedWorld;
@@ -73,10 +76,16 @@ fn schemas() -> Value {
     generator.subschema_for::<Problem>();
     generator.subschema_for::<WorldList>();
     generator.subschema_for::<UploadedWorld>();
+    generator.subschema_for::<LevelList>();
+    generator.subschema_for::<NamedPlaces>();
+    generator.subschema_for::<VersionList>();
+    generator.subschema_for::<ChangeRequest>();
     generator.subschema_for::<ViewRecord>();
+    generator.subschema_for::<Ground>();
+    generator.subschema_for::<Walked>();
     generator.subschema_for::<RouteRecord>();
     generator.subschema_for::<GuideRequest>();
-    generator.subschema_for::<Guided>();
+    generator.subschema_for::<GuideAnswer>();
     generator.subschema_for::<GuideChoices>();
     generator.subschema_for::<FollowRequest>();
     generator.subschema_for::<Followed>();

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use axum::Extension;
 use axum::extract::State;
 use cicerone::Error;
-use cicerone::guide::{Choose, GuideOptions, InstructionRecord};
+use cicerone::guide::{Choose, GuideOptions, InstructionRecord, Shape, Shaped};
+use cicerone::realize::{Manner, Units};
 use cicerone::world::{Journey, Profile, RouteRecord, Waypoint};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -36,10 +37,21 @@ pub(super) struct GuideRequest {
     path: Option<Vec<(f64, f64, Option<f64>)>>,
     /// Who wants to get there; left out, somebody on foot.
     profile: Option<Profile>,
-    /// The author whose style is wanted, one of those that `GET /api/guide` names.
+    /// The style that is wanted, one of those that `GET /api/guide` names: an
+    /// author's, or through a building one of its own.
     style: Option<String>,
+    /// The unit that distances are said in, in buildings; left out, metres.
+    units: Option<Units>,
+    /// Another number, other words of the same quality, in buildings.
+    seed: Option<u64>,
     /// What decides between faithful sentences; left out, safety.
     choose: Option<ChooseName>,
+    /// True to be told how every step came about: its words, its scores, what each
+    /// word looks at, and every alternative with the reason it lost.
+    #[serde(default)]
+    explain: bool,
+    /// Answer in another program's shape; left out, in our own.
+    format: Option<Shape>,
 }
 
 /// What decides between faithful sentences.
@@ -58,8 +70,18 @@ enum ChooseName {
 pub(super) struct Guided {
     /// The route that the instruction describes.
     route: RouteRecord,
-    /// The instruction, sentence by sentence, and how each came about.
+    /// The instruction, sentence by sentence.
     instruction: InstructionRecord,
+}
+
+/// The answer in our own shape, or in the one that was asked for.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub(super) enum GuideAnswer {
+    /// In our own.
+    Guided(Box<Guided>),
+    /// In another program's.
+    Shaped(Shaped),
 }
 
 /// The ways in which the guide can speak.
@@ -67,6 +89,8 @@ pub(super) struct Guided {
 pub(super) struct GuideChoices {
     /// The authors whose style it can take.
     styles: Vec<String>,
+    /// The styles of directions through buildings.
+    building_styles: Vec<String>,
 }
 
 /// Tell in which ways the guide can speak.
@@ -76,7 +100,11 @@ pub(super) struct GuideChoices {
                body = ref("#/components/schemas/GuideChoices"))),
 )]
 pub(super) async fn choices(State(app): State<Arc<App>>) -> Json<GuideChoices> {
-    Json(GuideChoices { styles: app.guide.styles().into_iter().map(str::to_owned).collect() })
+    let owned = |styles: Vec<&str>| styles.into_iter().map(str::to_owned).collect();
+    Json(GuideChoices {
+        styles: owned(app.guide.styles()),
+        building_styles: owned(Manner::STYLES.to_vec()),
+    })
 }
 
 /// Write an instruction for a route.
@@ -84,7 +112,8 @@ pub(super) async fn choices(State(app): State<Arc<App>>) -> Json<GuideChoices> {
     post, path = "/api/guide", operation_id = "writeInstruction", tag = "guide",
     request_body(content((ref("#/components/schemas/GuideRequest") = "application/json"))),
     responses(
-        (status = 200, description = "The instruction", body = ref("#/components/schemas/Guided")),
+        (status = 200, description = "The instruction", 
+         body = ref("#/components/schemas/GuideAnswer")),
         (status = 400, description = "The body is not JSON"),
         (status = 404, description = "There is no such world"),
         (status = 413, description = "The body is too large"),
@@ -96,11 +125,12 @@ pub(super) async fn guide(
     State(app): State<Arc<App>>,
     Extension(Client(client)): Extension<Client>,
     Json(request): Json<GuideRequest>,
-) -> Result<Json<Guided>, Problem> {
+) -> Result<Json<GuideAnswer>, Problem> {
     let (worlds, guide) = (app.worlds.clone(), app.guide.clone());
     let work = move || {
         let world = worlds.get(&request.world)?;
-        let route = request.journey()?.route_for(&world, request.profile.unwrap_or_default())?;
+        let profile = request.profile.unwrap_or_default();
+        let route = request.journey()?.route_for(&world, profile)?;
         let length = route.poses().len();
         if length > LONGEST_ROUTE {
             return Err(Error::input(format!(
@@ -108,8 +138,20 @@ pub(super) async fn guide(
             ))
             .into());
         }
-        let instruction = guide.instruct(&world, &route, &request.options())?;
-        Ok(Guided { instruction: instruction.record(), route: route.record(&world)? })
+        let options = request.options();
+        let (route, instruction) = match request.path {
+            Some(_) => (route.clone(), guide.instruct(&world, &route, &options)?),
+            None => guide.lead(&world, route, profile, &options)?,
+        };
+        if let Some(shape) = request.format {
+            return Ok(GuideAnswer::Shaped(instruction.shaped(shape, &world, &route)?));
+        }
+        let instruction = match request.explain {
+            true => instruction.long_record(),
+            false => instruction.record(),
+        };
+        let guided = Guided { instruction, route: route.record(&world)? };
+        Ok(GuideAnswer::Guided(Box::new(guided)))
     };
     Ok(Json(app.work.run(client, work).await?))
 }
@@ -127,6 +169,10 @@ impl GuideRequest {
             Some(ChooseName::Fluent) => Choose::Fluent,
             Some(ChooseName::Safe) | None => Choose::Safe,
         };
-        GuideOptions::default().style(self.style.clone()).choose(choose)
+        GuideOptions::default()
+            .style(self.style.clone())
+            .units(self.units.unwrap_or_default())
+            .seed(self.seed)
+            .choose(choose)
     }
 }

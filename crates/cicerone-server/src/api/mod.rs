@@ -4,10 +4,14 @@
 //! the parts together with the schemas of what is sent and answered.
 
 mod document;
+mod finding;
 mod follow;
 mod guide;
 mod route;
+mod sign;
+mod versions;
 mod view;
+mod walk;
 mod worlds;
 
 use std::sync::Arc;
@@ -42,11 +46,18 @@ fn documented(upload_limit: usize) -> OpenApiRouter<Arc<App>> {
         .routes(routes!(worlds::list))
         .routes(routes!(worlds::upload).layer(axum::extract::DefaultBodyLimit::max(upload_limit)))
         .routes(routes!(worlds::fetch))
+        .routes(routes!(versions::list, versions::change))
+        .routes(routes!(finding::levels))
+        .routes(routes!(finding::places))
+        .routes(routes!(finding::search))
         .routes(routes!(view::view))
+        .routes(routes!(walk::ground))
+        .routes(routes!(walk::scene))
         .routes(routes!(route::route))
         .routes(routes!(guide::choices))
         .routes(routes!(guide::guide))
         .routes(routes!(follow::follow))
+        .routes(routes!(sign::sign))
 }
 
 /// A query whose faults come back as a problem.

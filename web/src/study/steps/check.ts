@@ -126,7 +126,9 @@ export function check(about: About, { onPass, onCancel }: CheckEvents): Page {
 async function draw(stage: HTMLElement, about: About, tried: Facts, isGone: () => boolean): Promise<WorldView> {
   const { WorldView } = await import("../../walk/view");
   const world = new World(about.practice.world);
-  const { x, y, heading } = about.practice.start;
+  const { ground, start } = about.practice;
+  const { x, y, heading } = start;
+  const level = Math.max(0, world.building.levels.findIndex(({ id }) => id === start.level));
   let frames = 0;
   let colors = 0;
   const view: WorldView = new WorldView(stage, {
@@ -137,7 +139,8 @@ async function draw(stage: HTMLElement, about: About, tried: Facts, isGone: () =
     },
   });
   view.canvas.tabIndex = -1;
-  view.enter(world, { place: world.nearest({ x, y })?.index ?? 0, heading }, { settle: false, speed: 0.25 });
+  if (ground) view.roam(world, ground, { x, y, heading, level });
+  else view.enter(world, { place: world.nearest({ x, y }, level)?.index ?? 0, heading }, { settle: false, speed: 0.25 });
   await new Promise((done) => setTimeout(done, 100));
   const began = performance.now();
   view.press("right");

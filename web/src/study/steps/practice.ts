@@ -23,7 +23,8 @@ export function practice(
   events: PracticeEvents,
 ): Page {
   const world = new World(about.practice.world);
-  const walk = new RecordedWalk(world, at, recorder);
+  const { ground } = about.practice;
+  const walk = new RecordedWalk(world, ground, at, recorder);
   const timer = html("p", { class: "timer", role: "timer" });
   const notice = html("p", { class: "contact", role: "status" });
   /** The timer itself is not read aloud, second by second. */
@@ -60,10 +61,10 @@ export function practice(
     walk,
     words: [
       html("p", {}, "Walk about here until you feel at home. You always walk the way you look; there is no walking backward or sideways."),
-      keys(),
+      keys(ground !== undefined, world.building.levels.length > 1),
       html("p", { class: "contact" }, "The keys W, A and D do the same, and so do the buttons in the picture."),
     ],
-    legend: panel("Legend", "legend", recorder, legend(world)),
+    legend: ground ? undefined : panel("Legend", "legend", recorder, legend(world)),
     foot: [timer, said, notice, actions(go, cancel)],
     leave: () => {
       clearInterval(ticking);

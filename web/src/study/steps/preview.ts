@@ -8,7 +8,8 @@ import { RecordedWalk } from "../recorded-walk";
 import type { About } from "../server";
 
 export function preview(about: About): Page {
-  const walk = new RecordedWalk(new World(about.practice.world), about.practice.start);
+  const { world, ground, start } = about.practice;
+  const walk = new RecordedWalk(new World(world), ground, start);
   const page = reading(
     about.title,
     html("p", { class: "notice" }, "This is a preview. Accept the task to take part."),

@@ -57,8 +57,38 @@ export function survey({ survey, comments }: About, run: string, drawer: Drawer,
   return reading("A few questions", html("p", {}, "Please answer every question; the comments are up to you."), form);
 }
 
+/** One question, as it is answered. */
+function field(question: Question, given: string | undefined) {
+  return question.options.length > 0 ? choice(question, given) : writing(question, given);
+}
+
+/** A question that is answered in words or with a number. */
+function writing({ id, text, kind, range, optional }: Question, given: string | undefined) {
+  const fault = html("span", { class: "fault", id: `fault-${id}` });
+  const limits: Record<string, string> = range ? { min: String(range[0]), max: String(range[1]) } : {};
+  const input =
+    kind === "number"
+      ? html("input", { type: "number", step: "any", name: id, "aria-describedby": fault.id, ...limits })
+      : html("textarea", { name: id, rows: "3", maxlength: "5000", "aria-describedby": fault.id });
+  input.value = given ?? "";
+  input.required = !optional;
+  const note = optional ? [html("small", {}, "optional")] : [];
+  const element = html("div", { class: "comments" }, html("label", {}, text, ...note, fault, input));
+  const answer = () => (input.value.trim() === "" ? undefined : input.value.trim());
+  const tell = (): boolean => {
+    const isMissing = !optional && answer() === undefined;
+    const isWrong = !isMissing && !input.validity.valid;
+    fault.textContent = isMissing ? "Please answer." : isWrong ? input.validationMessage : "";
+    element.classList.toggle("missing", isMissing || isWrong);
+    input.setAttribute("aria-invalid", String(isMissing || isWrong));
+    return isMissing || isWrong;
+  };
+  element.addEventListener("change", tell);
+  return { id, element, answer, isMissing: tell, focus: () => input.focus() };
+}
+
 /** One question with its options. */
-function field({ id, text, options }: Question, chosen: string | undefined) {
+function choice({ id, text, kind, options }: Question, chosen: string | undefined) {
   const fault = html("span", { class: "fault", id: `fault-${id}` });
   const inputs = options.map(({ value }) => {
     const input = html("input", { type: "radio", name: id, value, "aria-describedby": fault.id });
@@ -67,7 +97,7 @@ function field({ id, text, options }: Question, chosen: string | undefined) {
     return input;
   });
   const labels = options.map(({ label }, i) => html("label", {}, inputs[i] ?? "", html("span", {}, label)));
-  const element = html("fieldset", {}, html("legend", {}, text), fault, html("div", { class: "options" }, ...labels));
+  const element = html("fieldset", {}, html("legend", {}, text), fault, html("div", { class: `options ${kind}` }, ...labels));
   const answer = () => inputs.find((input) => input.checked)?.value;
   const tell = (isMissing: boolean) => {
     fault.textContent = isMissing ? "Please choose an answer." : "";

@@ -9,16 +9,16 @@ import { actions, button, once, type Page } from "../page";
 import { RecordedWalk } from "../recorded-walk";
 import type { Recorder } from "../recorder";
 import type { Task } from "../server";
-import { panel, walking } from "../walking";
+import { keys, panel, walking } from "../walking";
 
 export interface TaskEvents {
   onFinish: () => Promise<void>;
   onCancel: (reason: string) => Promise<void>;
 }
 
-export function task({ number, of, instruction, world: file, at }: Task, recorder: Recorder, events: TaskEvents): Page {
+export function task({ number, of, instruction, world: file, ground, at }: Task, recorder: Recorder, events: TaskEvents): Page {
   const world = new World(file);
-  const walk = new RecordedWalk(world, at, recorder);
+  const walk = new RecordedWalk(world, ground, at, recorder);
   const notice = html("p", { class: "contact", role: "status" });
   const over = async (what: string, act: () => Promise<void>) => {
     finish.disabled = cancel.disabled = true;
@@ -50,8 +50,9 @@ export function task({ number, of, instruction, world: file, at }: Task, recorde
     words: [
       html("p", {}, "Follow the instruction. When you think you are where it leads, finish the task."),
       panel("Instruction", "instruction", recorder, html("p", { class: "instruction-text" }, instruction)),
+      ...(ground ? [keys(true, world.building.levels.length > 1)] : []),
     ],
-    legend: panel("Legend", "legend", recorder, legend(world)),
+    legend: ground ? undefined : panel("Legend", "legend", recorder, legend(world)),
     foot: [notice, actions(finish, cancel)],
     leave: () => recorder.close(),
   });
