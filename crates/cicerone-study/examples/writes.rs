@@ -72,6 +72,7 @@ fn study() -> Study {
         world: "office".into(),
         path: path.collect(),
         instructions: [("plain".to_owned(), "Go.".to_owned())].into(),
+        ..Scenario::default()
     };
     let (mut design, _) = draft(vec!["plain".into()], ("practice", &practice), 1).unwrap();
     design.limits.runs_per_cell = 1_000_000;

@@ -8,10 +8,12 @@
 //!    a rehearsal one can [`simulate`] people.
 //! 4. What was gathered are [`records`].
 //! 5. They can be taken elsewhere as tables ([`export`]),
-//! 6. or read as a [`report`] with figures and tests.
+//! 6. or read as a [`report`] with figures and tests. [`pages`] show what
+//!    participants are shown and what one of them did.
 
 pub mod design;
 pub mod export;
+pub mod pages;
 pub mod records;
 mod refused;
 pub mod report;

@@ -73,7 +73,10 @@ pub struct RunRecord {
     pub end_y: f64,
     /// Which way one looks, or looked at the end.
     pub end_heading: f64,
-    /// Manhattan distance from the goal at 'Finish', in usual passages.
+    /// The level one is on, or ended on; none in a world of one level.
+    pub end_level: Option<String>,
+    /// Manhattan distance from the goal at 'Finish', in usual passages; in a
+    /// building what is left to walk, in whole three metres.
     pub distance: Option<u32>,
     /// Passages one would still have to walk at 'Finish'.
     pub passages_to_goal: Option<u32>,
@@ -133,6 +136,8 @@ pub struct EventRecord {
     pub x: Option<f64>,
     /// Where, if it is about a place.
     pub y: Option<f64>,
+    /// On which level, if it is about a place in a building of several.
+    pub level: Option<String>,
     /// Which way, if it is about a heading.
     pub heading: Option<f64>,
     /// What else there is: the key, the panel, visible or not.

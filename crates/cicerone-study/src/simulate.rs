@@ -16,9 +16,9 @@ use rand_chacha::ChaCha8Rng;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::design::{Scenario, Study};
+use crate::design::{Question, QuestionKind, Scenario, Study, StudyWorld};
 use crate::records::Records;
-use crate::walk::{Event, Spot, What};
+use crate::walk::{Event, Spot, Walk, What};
 
 /// Whoever gets no answer for so long gives up, and that is an error.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -348,14 +348,18 @@ impl<'s> Person<'s> {
         let Some(world) = self.study.world(&scenario.world).cloned() else {
             return Err(Error::input("a world that the study does not have").into());
         };
-        let target = self.target(scenario, condition, &world.world)?;
+        let target = self.target(scenario, condition, &world)?;
         let mut next = task["next"].as_u64().unwrap_or(0) as u32;
-        let mut events = vec![self.event(What::Enter(at))];
-        let mut steps = steps(&world.world, at, target)?.into_iter();
+        let mut events = vec![self.event(What::Enter(at.clone()))];
+        let mut moves = moves(&world.world, &at, target)?.into_iter();
         loop {
-            let step = steps.next();
-            if let Some((heading, to)) = step {
-                self.walk(&mut events, &mut at, heading, to, &world.world, world.unit);
+            let step = moves.next();
+            match &step {
+                Some(Move::Walk(heading, to)) => {
+                    self.walk(&mut events, &mut at, *heading, *to, &world);
+                }
+                Some(Move::Ride(by, to)) => self.ride(&mut events, &mut at, by, to),
+                None => {}
             }
             if events.len() >= 8 || step.is_none() && !events.is_empty() {
                 next = self.send(&run, next, std::mem::take(&mut events))?;
@@ -373,7 +377,8 @@ impl<'s> Person<'s> {
     }
 
     /// Where this one ends up; the same however often the page is loaded.
-    fn target(&self, scenario: &Scenario, condition: &str, world: &World) -> Result<PlaceId> {
+    fn target(&self, scenario: &Scenario, condition: &str, study: &StudyWorld) -> Result<PlaceId> {
+        let world = &*study.world;
         let route = scenario.route(world)?;
         let goal = route.goal().place;
         let chance = self.simulation.arrive.get(condition).copied().unwrap_or(0.7);
@@ -389,12 +394,21 @@ impl<'s> Person<'s> {
             return Ok(goal);
         }
         // Somewhere near the goal, but not there.
+        let is_there = |place: PlaceId| {
+            let walk = Walk::begin(Spot::on(world, place, 0.0));
+            walk.off(world, study.unit, goal).is_ok_and(|(distance, _)| distance == 0)
+        };
         let mut place = goal;
-        for _ in 0..fate.random_range(1..4) {
+        let mut left = fate.random_range(1..4);
+        for _ in 0..200 {
             let exits = world.exits(place);
+            if exits.is_empty() || left <= 0 && !is_there(place) {
+                break;
+            }
             place = exits[fate.random_range(0..exits.len())].to;
+            left -= 1;
         }
-        Ok(if place == goal { world.exits(goal)[0].to } else { place })
+        Ok(place)
     }
 
     fn walk(
@@ -403,9 +417,9 @@ impl<'s> Person<'s> {
         at: &mut Spot,
         heading: Heading,
         to: PlaceId,
-        world: &World,
-        unit: f64,
+        study: &StudyWorld,
     ) {
+        let (world, unit) = (&*study.world, study.unit);
         let key = |name: &str, down| What::Key { key: name.to_owned(), down };
         let turn = Heading::new(at.heading).turn_to(heading);
         if turn.abs() > 0.01 {
@@ -415,23 +429,34 @@ impl<'s> Person<'s> {
             events.push(self.event(What::Turn { heading: at.heading }));
             events.push(self.event(key(name, false)));
         }
-        let from = world.place_at((at.x, at.y));
-        let length = from.map_or(unit, |from| world.distance(from, to));
-        let (x, y) = world.place(to).position;
+        let there = Spot::on(world, to, at.heading);
+        let length = (there.x - at.x).hypot(there.y - at.y);
         events.push(self.event(key("ArrowUp", true)));
-        events.push(self.event(What::Leave(Spot { x, y, heading: at.heading })));
-        events.push(self.event(key("ArrowUp", false)));
-        self.clock += 900.0 * length / unit;
-        *at = Spot { x, y, heading: at.heading };
-        events.push(self.event(What::Arrive(*at)));
+        if study.ground.is_some() {
+            self.clock += 700.0 * length;
+            events.push(self.event(What::Walk(there.clone())));
+            events.push(self.event(key("ArrowUp", false)));
+        } else {
+            events.push(self.event(What::Leave(there.clone())));
+            events.push(self.event(key("ArrowUp", false)));
+            self.clock += 900.0 * length / unit;
+            events.push(self.event(What::Arrive(there.clone())));
+        }
+        *at = there;
+    }
+
+    fn ride(&mut self, events: &mut Vec<Event>, at: &mut Spot, by: &str, to: &Spot) {
+        self.clock += 2000.0;
+        *at = Spot { heading: to.heading, ..to.clone() };
+        events.push(self.event(What::Ride { by: by.to_owned(), to: to.clone() }));
     }
 
     fn answer(&mut self, state: &Value) -> Step<Value> {
         let run = state["survey"]["run"].as_str().unwrap_or_default().to_owned();
         let mut answers = BTreeMap::new();
-        for question in &self.study.design.survey {
-            let choice = self.random.random_range(0..question.options.len());
-            answers.insert(question.id.clone(), question.options[choice].value.clone());
+        let study = self.study;
+        for question in &study.design.survey {
+            answers.insert(question.id.clone(), self.answer_to(question));
         }
         // Most who come are as asked for.
         if answers.contains_key("native_speaker") && self.random.random_bool(0.9) {
@@ -442,6 +467,22 @@ impl<'s> Person<'s> {
             _ => "",
         };
         self.must("survey", &json!({"run": run, "answers": answers, "comments": comments}))
+    }
+
+    /// Nearly everybody reads with care; otherwise any answer that fits.
+    fn answer_to(&mut self, question: &Question) -> String {
+        if let Some(right) = question.expects.as_ref().filter(|_| self.random.random_bool(0.95)) {
+            return right.clone();
+        }
+        let steps = question.steps();
+        match (question.kind, question.range) {
+            (QuestionKind::Number, range) => {
+                let [least, most] = range.unwrap_or([0.0, 100.0]);
+                format!("{:.0}", self.random.random_range(least..=most).clamp(least.ceil(), most))
+            }
+            (QuestionKind::Text, _) => "I looked for the doors.".to_owned(),
+            _ => steps[self.random.random_range(0..steps.len())].value.clone(),
+        }
     }
 
     fn event(&mut self, what: What) -> Event {
@@ -528,19 +569,37 @@ impl<'s> Person<'s> {
     }
 }
 
-/// The turns and passages from a spot to a place.
-fn steps(world: &World, at: Spot, to: PlaceId) -> Result<Vec<(Heading, PlaceId)>> {
-    let from = world.require_place((at.x, at.y))?;
+/// What somebody does on the way.
+enum Move {
+    /// Turns, and walks to a place.
+    Walk(Heading, PlaceId),
+    /// Takes a lift or stairs to there.
+    Ride(String, Spot),
+}
+
+/// The turns, passages and rides from a spot to a place.
+fn moves(world: &World, at: &Spot, to: PlaceId) -> Result<Vec<Move>> {
+    let from = Walk::begin(at.clone()).place(world).map_err(Error::input)?;
     let start = Pose { place: from, heading: None };
     let route = Route::shortest(world, start, Pose { place: to, heading: None })?;
-    let pairs = route.poses().windows(2).filter(|pair| pair[0].place != pair[1].place);
-    Ok(pairs
-        .filter_map(|pair| {
-            let [a, b] = [pair[0].place, pair[1].place];
-            let heading = Heading::from_to(world.place(a).position, world.place(b).position)?;
-            Some((heading, b))
+    let poses = route.poses();
+    let steps = (1..poses.len()).filter(|index| poses[index - 1].place != poses[*index].place);
+    steps
+        .map(|index| {
+            let [a, b] = [poses[index - 1].place, poses[index].place];
+            let connection =
+                route.ride(index).and_then(|passage| world.passage(passage).connection);
+            if let Some(connection) = connection {
+                let by = world.connection(connection).id.to_string();
+                let heading = poses[index].heading.map_or(0.0, Heading::degrees);
+                return Ok(Move::Ride(by, Spot::on(world, b, heading)));
+            }
+            let [from, to] = [a, b].map(|place| world.place(place).position);
+            let heading = Heading::from_to(from, to)
+                .ok_or_else(|| Error::input("two places are at one point"))?;
+            Ok(Move::Walk(heading, b))
         })
-        .collect())
+        .collect()
 }
 
 fn spot(value: &Value) -> Option<Spot> {

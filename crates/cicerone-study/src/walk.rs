@@ -1,16 +1,30 @@
 //! Walks as participants' pages tell them, held against the map.
 //!
 //! A page sends what happened; nothing of it is believed that the world does
-//! not allow: one turns where one stands, leaves through the passage one looks
-//! along, and arrives where one left for, not faster than anybody could.
+//! not allow. In a world of corridors one turns where one stands, leaves through
+//! the passage one looks along, and arrives where one left for. In a building
+//! with walls one walks freely between them. Stairs and lifts lead from one
+//! level to another wherever they are at hand; and nobody is faster than
+//! anybody could be.
 
-use cicerone::world::{Heading, PlaceId, World};
+use cicerone::world::{AT_HAND, Heading, LevelId, PlaceId, Pose, Route, World};
 use serde::{Deserialize, Serialize};
 
-/// Nobody walks more usual passages a second, whatever their machine.
+/// Nobody walks more usual passages a second, whatever their machine,
 const FASTEST: f64 = 3.0;
+/// nor more metres a second in a building.
+const FASTEST_METRES: f64 = 4.0;
+/// A page's clock is no better than this, in milliseconds.
+const INEXACT: f64 = 100.0;
+/// A change of level takes so many milliseconds.
+const RIDE: f64 = 900.0;
 /// Headings are told as decimals: so far apart they are still the same.
 const TOLERANCE: f64 = 0.01;
+/// Positions are told to the millimetre.
+const MILLIMETRE: f64 = 0.002;
+/// In a building so many metres count as one passage of a world of corridors:
+/// whoever stops so near to the goal has reached it.
+pub const METRES: f64 = 3.0;
 
 /// One thing that happened.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -45,6 +59,16 @@ pub enum What {
     Leave(Spot),
     /// One is there.
     Arrive(Spot),
+    /// One has walked straight to there, freely, in a building.
+    Walk(Spot),
+    /// One has changed levels.
+    Ride {
+        /// The id of the stairs or the lift.
+        by: String,
+        /// Where one is now.
+        #[serde(flatten)]
+        to: Spot,
+    },
     /// The page was hidden or shown.
     Visible {
         /// Shown.
@@ -68,14 +92,16 @@ impl What {
             What::Turn { .. } => "turn",
             What::Leave(_) => "leave",
             What::Arrive(_) => "arrive",
+            What::Walk(_) => "walk",
+            What::Ride { .. } => "ride",
             What::Visible { .. } => "visible",
             What::Look { .. } => "look",
         }
     }
 }
 
-/// A place and a heading, in numbers.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+/// A position and a heading.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Spot {
     /// Across.
     pub x: f64,
@@ -83,6 +109,33 @@ pub struct Spot {
     pub y: f64,
     /// Degrees.
     pub heading: f64,
+    /// The id of the level; left out in a world of one level.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub level: Option<String>,
+}
+
+impl Spot {
+    /// Somebody at a place of a world.
+    pub fn on(world: &World, place: PlaceId, heading: f64) -> Spot {
+        let (x, y) = world.place(place).position;
+        let several = world.building().levels.len() > 1;
+        let level = several.then(|| world.storey(world.level(place)).id.to_string());
+        Spot { x, y, heading, level }
+    }
+
+    fn level(&self, world: &World) -> Result<LevelId, String> {
+        let first = || world.place_ids().next().map(|place| world.level(place));
+        match &self.level {
+            Some(level) => world.find_level(level).map_err(|error| error.to_string()),
+            None if world.building().levels.len() == 1 => first().ok_or("an empty world".into()),
+            None => Err("'level' is missing".into()),
+        }
+    }
+
+    fn is_usual(&self) -> bool {
+        [self.x, self.y, self.heading].into_iter().all(f64::is_finite)
+            && self.level.as_ref().is_none_or(|level| level.len() <= 200)
+    }
 }
 
 /// How far somebody has come.
@@ -98,8 +151,14 @@ pub struct Walk {
     pub clock: f64,
     /// Milliseconds of all page loads together.
     pub active: f64,
-    /// Passages walked.
+    /// Passages walked in a world of corridors.
     pub walked: u32,
+    /// Metres walked in a building.
+    #[serde(default)]
+    pub metres: f64,
+    /// The clock by which one could have walked so far, at the latest.
+    #[serde(default)]
+    pub moved: f64,
     /// Bytes of events that are stored.
     #[serde(default)]
     pub bytes: u64,
@@ -118,6 +177,8 @@ impl Walk {
             clock: 0.0,
             active: 0.0,
             walked: 0,
+            metres: 0.0,
+            moved: 0.0,
             bytes: 0,
             refused: 0,
         }
@@ -161,6 +222,7 @@ impl Walk {
             self.load = load.to_owned();
             self.leaving = None;
             self.clock = event.t;
+            self.moved = event.t;
             return Ok(());
         }
         if event.t < self.clock {
@@ -173,6 +235,8 @@ impl Walk {
             What::Turn { heading } => self.turn(*heading),
             What::Leave(spot) => self.leave(world, spot),
             What::Arrive(spot) => self.arrive(world, unit, spot),
+            What::Walk(spot) => self.walk(world, spot),
+            What::Ride { by, to } => self.ride(world, by, to),
             What::Key { key: text, .. } | What::Look { what: text, .. } => match text.len() {
                 1..=40 => Ok(()),
                 _ => Err("a name of 1 to 40 letters, please".into()),
@@ -200,6 +264,9 @@ impl Walk {
         if !to.heading.is_finite() || off > TOLERANCE {
             return Err(format!("one looks along {}", self.at.heading));
         }
+        if world.is_walked_freely() {
+            return Err("one walks freely here".into());
+        }
         let place = self.place(world)?;
         let exit = world.ahead(place, Heading::new(self.at.heading));
         let exit = exit.ok_or("there is a wall ahead")?;
@@ -216,7 +283,8 @@ impl Walk {
         if !is_same(at.x, x) || !is_same(at.y, y) {
             return Err(format!("one left for {x},{y}"));
         }
-        let (from, to) = (self.place(world)?, place(world, x, y)?);
+        let there = Spot { x, y, ..self.at.clone() };
+        let (from, to) = (self.place(world)?, place(world, &there)?);
         let passages = world.distance(from, to) / unit;
         if (self.clock - since) / 1000.0 < passages / FASTEST {
             return Err("nobody walks that fast".into());
@@ -225,15 +293,120 @@ impl Walk {
         if !at.heading.is_finite() || ahead.turn_to(Heading::new(at.heading)).abs() > TOLERANCE {
             return Err(format!("one then looks along {ahead}"));
         }
-        self.at = Spot { x, y, heading: ahead.degrees() };
+        self.at = Spot { heading: ahead.degrees(), ..there };
         self.leaving = None;
         self.walked += 1;
         Ok(())
     }
 
-    /// Where one is.
+    /// Straight to there, between the walls.
+    fn walk(&mut self, world: &World, to: &Spot) -> Result<(), String> {
+        if !world.is_walked_freely() {
+            return Err("one walks from place to place here".into());
+        }
+        if !to.is_usual() || !(0.0..=360.0).contains(&to.heading) {
+            return Err("a position is two usual numbers, a heading 0 to 360".into());
+        }
+        let level = self.at.level(world)?;
+        if to.level(world)? != level {
+            return Err("nobody walks to another level".into());
+        }
+        let metres = (to.x - self.at.x).hypot(to.y - self.at.y);
+        // A slow page tells late what was walked: what counts is the time since one
+        // entered.
+        let moved = self.moved + metres / FASTEST_METRES * 1000.0;
+        if moved > self.clock + INEXACT {
+            return Err("nobody walks that fast".into());
+        }
+        if !world.can_walk(level, [self.at.x, self.at.y], [to.x, to.y]) {
+            return Err("there is a wall between".into());
+        }
+        self.metres += metres;
+        self.moved = moved;
+        self.at = to.clone();
+        Ok(())
+    }
+
+    /// To another level, by what is at hand.
+    fn ride(&mut self, world: &World, by: &str, to: &Spot) -> Result<(), String> {
+        if self.leaving.is_some() {
+            return Err("one is on the way already".into());
+        }
+        if self.clock - self.moved < RIDE {
+            return Err("nobody changes levels that fast".into());
+        }
+        let [from, level] = [self.at.level(world)?, to.level(world)?]
+            .map(|level| world.storey(level).id.to_string());
+        let rides = world.rides();
+        let mut fit = rides.iter().filter(|ride| {
+            let off = (ride.at[0] - self.at.x).hypot(ride.at[1] - self.at.y);
+            let is_there = ride.level == from && ride.to_level == level;
+            ride.connection == by && is_there && off <= AT_HAND + MILLIMETRE
+        });
+        let Some(ride) = fit.next() else {
+            return Err(format!("'{by}' does not lead from here to level '{level}'"));
+        };
+        let off = (ride.to[0] - to.x).hypot(ride.to[1] - to.y);
+        if !to.is_usual() || off > MILLIMETRE {
+            return Err(format!("one gets off at {},{}", ride.to[0], ride.to[1]));
+        }
+        let heading = ride.heading.unwrap_or(self.at.heading);
+        let level = to.level.clone();
+        self.at = Spot { x: ride.to[0], y: ride.to[1], heading, level };
+        self.moved = self.clock;
+        Ok(())
+    }
+
+    /// Where one is, in a world of corridors.
     pub fn place(&self, world: &World) -> Result<PlaceId, String> {
-        place(world, self.at.x, self.at.y)
+        place(world, &self.at)
+    }
+
+    /// How far one has walked: passages, or as many times three metres.
+    pub fn passages(&self) -> u32 {
+        self.walked + (self.metres / METRES).round() as u32
+    }
+
+    /// How far one is from a goal: the Manhattan distance in usual passages,
+    /// and the passages one would still have to walk. In a building both are
+    /// what is left to walk in whole three metres.
+    pub fn off(
+        &self,
+        world: &World,
+        unit: f64,
+        goal: PlaceId,
+    ) -> Result<(u32, Option<u32>), String> {
+        if !world.is_walked_freely() {
+            let place = self.place(world)?;
+            return Ok((manhattan(world, unit, place, goal), passages_between(world, place, goal)));
+        }
+        let metres = self.metres_to(world, goal)?;
+        let steps = metres.map(|metres| (metres / METRES).floor().min(1e6) as u32);
+        Ok((steps.unwrap_or(u32::MAX >> 1), steps))
+    }
+
+    /// What is left to walk to a goal, straight where nothing is between, else
+    /// from the nearest place that one can walk straight to.
+    fn metres_to(&self, world: &World, goal: PlaceId) -> Result<Option<f64>, String> {
+        let level = self.at.level(world)?;
+        let at = [self.at.x, self.at.y];
+        let straight = |place: PlaceId| {
+            let (x, y) = world.place(place).position;
+            let is_clear = world.level(place) == level && world.can_walk(level, at, [x, y]);
+            is_clear.then(|| (x - at[0]).hypot(y - at[1]))
+        };
+        if let Some(metres) = straight(goal) {
+            return Ok(Some(metres));
+        }
+        let places = world.place_ids().filter(|place| world.level(*place) == level);
+        let mut near: Vec<(f64, PlaceId)> =
+            places.filter_map(|place| Some((straight(place)?, place))).collect();
+        near.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let pose = |place| Pose { place, heading: None };
+        Ok(near.into_iter().take(8).find_map(|(metres, place)| {
+            let route = Route::shortest(world, pose(place), pose(goal)).ok()?;
+            Some(metres + route.length())
+        }))
     }
 }
 
@@ -245,7 +418,10 @@ pub fn passages_between(world: &World, from: PlaceId, to: PlaceId) -> Option<u32
         if now.contains(&to) {
             return Some(passages);
         }
-        let exits = now.iter().flat_map(|&place| world.exits(place)).map(|exit| exit.to);
+        let exits = now.iter().flat_map(|&place| {
+            let links = world.links(place).iter().map(|link| link.to);
+            world.exits(place).iter().map(|exit| exit.to).chain(links)
+        });
         now = exits.filter(|&place| seen.insert(place)).collect();
         if now.is_empty() {
             break;
@@ -262,8 +438,10 @@ pub fn manhattan(world: &World, unit: f64, from: PlaceId, to: PlaceId) -> u32 {
     if from == to { 0 } else { (distance.round() as u32).max(1) }
 }
 
-fn place(world: &World, x: f64, y: f64) -> Result<PlaceId, String> {
-    world.place_at((x, y)).ok_or_else(|| format!("there is no place at {x},{y}"))
+fn place(world: &World, spot: &Spot) -> Result<PlaceId, String> {
+    let Spot { x, y, .. } = spot;
+    let place = world.place_on(spot.level(world)?, (*x, *y));
+    place.ok_or_else(|| format!("there is no place at {x},{y}"))
 }
 
 fn is_same(a: f64, b: f64) -> bool {
@@ -272,7 +450,8 @@ fn is_same(a: f64, b: f64) -> bool {
 
 fn is_close(a: &Spot, b: &Spot) -> bool {
     let off = Heading::new(a.heading).turn_to(Heading::new(b.heading)).abs();
-    is_same(a.x, b.x) && is_same(a.y, b.y) && off <= TOLERANCE
+    let is_there = is_same(a.x, b.x) && is_same(a.y, b.y) && a.level == b.level;
+    is_there && off <= TOLERANCE
 }
 
 #[cfg(test)]
@@ -281,7 +460,7 @@ mod tests {
     use cicerone::world::embedded;
 
     fn spot(x: f64, y: f64, heading: f64) -> Spot {
-        Spot { x, y, heading }
+        Spot { x, y, heading, level: None }
     }
 
     fn at(t: f64, what: What) -> Event {

@@ -25,6 +25,7 @@ fn study() -> Study {
         instructions: ["human", "machine"]
             .map(|name| (name.to_owned(), format!("@{name}: walk, \"once\"")))
             .into(),
+        ..Scenario::default()
     };
     let design: Design = serde_json::from_value(serde_json::json!({
         "format": "cicerone-study", "version": 1, "title": "Exports | tested",
@@ -58,6 +59,7 @@ fn records(study: &Study) -> Records {
         kind: "key".into(),
         x: (number > 0).then_some(-10.0),
         y: None,
+        level: None,
         heading: Some(90.0),
         detail: "ArrowUp".into(),
     };

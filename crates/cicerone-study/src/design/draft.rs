@@ -25,6 +25,8 @@ pub fn draft(
     let (name, world) = practice;
     let first = world.place_ids().next();
     let (x, y) = first.map_or((0.0, 0.0), |place| world.place(place).position);
+    let several = world.building().levels.len() > 1;
+    let level = first.filter(|_| several).map(|id| world.storey(world.level(id)).id.to_string());
     let exit = first.and_then(|place| world.exits(place).first());
     let consent = [
         "This is a study about how people follow route instructions. You will walk through a \
@@ -46,7 +48,7 @@ pub fn draft(
         consent: consent.map(str::to_owned).into(),
         practice: Practice {
             world: name.to_owned(),
-            start: Start { x, y, heading: exit.map(|exit| exit.heading.degrees()) },
+            start: Start { x, y, heading: exit.map(|exit| exit.heading.degrees()), level },
             seconds: 30,
         },
         survey: paper_survey(),

@@ -24,9 +24,12 @@ use cicerone::{Error, Result, write_whole};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
+use crate::store::WorldJson;
+use crate::walk::Spot;
+
 pub use draft::draft;
 pub use scenario::{Scenario, Start};
-pub use survey::{Choice, Question, paper_survey};
+pub use survey::{Choice, Question, QuestionKind, paper_survey};
 
 /// What `study.json` says it is.
 pub(crate) const FORMAT: &str = "cicerone-study";
@@ -153,6 +156,8 @@ pub struct StudyWorld {
     pub world: Arc<World>,
     /// To send.
     pub json: Arc<RawValue>,
+    /// Where one can walk, to send; none where only a net of places is known.
+    pub ground: Option<WorldJson>,
     /// How long a passage usually is: the middle one of all.
     pub unit: f64,
 }
@@ -168,7 +173,10 @@ impl StudyWorld {
             .collect();
         lengths.sort_by(f64::total_cmp);
         let unit = lengths.get(lengths.len() / 2).copied().unwrap_or(1.0);
-        Ok(StudyWorld { world: Arc::new(world), json: Arc::from(json), unit })
+        let ground = world.ground().map(|ground| serde_json::value::to_raw_value(&ground));
+        let ground = ground.transpose().map_err(|error| Error::input(error.to_string()))?;
+        let ground = ground.map(|ground| WorldJson(Arc::from(ground)));
+        Ok(StudyWorld { world: Arc::new(world), json: Arc::from(json), ground, unit })
     }
 }
 
@@ -254,6 +262,17 @@ impl Study {
         self.world(&self.design.practice.world)
     }
 
+    /// Where one begins to practise.
+    pub fn practice_spot(&self) -> Result<Spot> {
+        let practice = &self.design.practice;
+        let world = self.practice_world().ok_or_else(|| {
+            Error::input(format!("'practice': there is no world '{}'", practice.world))
+        })?;
+        let pose = practice.start.on(&world.world)?;
+        let heading = pose.heading.map_or(0.0, |heading| heading.degrees());
+        Ok(Spot::on(&world.world, pose.place, heading))
+    }
+
     fn check(&self) -> Result<()> {
         let design = &self.design;
         let in_design =
@@ -303,13 +322,7 @@ impl Study {
         {
             return in_design(format!("'prolific_return': '{url}' must begin with https://"));
         }
-        let practice = &design.practice;
-        match self.practice_world() {
-            Some(world) => drop(practice.start.on(&world.world)?),
-            None => {
-                return in_design(format!("'practice': there is no world '{}'", practice.world));
-            }
-        }
+        self.practice_spot().map(drop).or_else(|error| in_design(error.to_string()))?;
         let in_scenarios = |error: Error| error.in_file(self.directory.join(SCENARIOS));
         if self.scenarios.is_empty() {
             return Err(in_scenarios(Error::input("no scenario; write one a line")));
@@ -335,7 +348,11 @@ impl Study {
 impl Start {
     /// Where in the world that is.
     pub fn on(&self, world: &World) -> Result<cicerone::world::Pose> {
-        Position::from_numbers(self.x, self.y, self.heading.unwrap_or(-1.0))?.on(world)
+        let position = Position::from_numbers(self.x, self.y, self.heading.unwrap_or(-1.0))?;
+        match &self.level {
+            Some(level) => position.on_level(world, world.find_level(level)?),
+            None => position.on(world),
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use cicerone::world::{Position, Route, World};
+use cicerone::world::{Journey, Pose, Position, Profile, Route, World};
 use cicerone::{Error, Result};
 use serde::{Deserialize, Serialize};
 
@@ -10,22 +10,40 @@ use serde::{Deserialize, Serialize};
 const LONGEST: usize = 10_000;
 
 /// A route through a world, and an instruction for it under each condition.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Scenario {
     /// What it is called in the data.
     pub id: String,
     /// The world it is in.
     pub world: String,
+    /// Where participants begin, by name, id or position; without a path the
+    /// route is the shortest from here to there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<String>,
+    /// Where they should end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to: Option<String>,
+    /// For whom it is the shortest.
+    #[serde(default, skip_serializing_if = "is_walk")]
+    pub profile: Profile,
     /// The route: positions `[x, y, heading]`, a heading of -1 being unknown.
     /// Participants begin at the first and should end at the last.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub path: Vec<(f64, f64, f64)>,
+    /// The id of each position's level; none in a world of one level.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub levels: Vec<String>,
     /// The instruction under each condition.
     pub instructions: BTreeMap<String, String>,
 }
 
+fn is_walk(profile: &Profile) -> bool {
+    *profile == Profile::Walk
+}
+
 /// Where somebody begins; without a heading, facing any way.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Start {
     /// Across.
@@ -35,6 +53,9 @@ pub struct Start {
     /// Degrees.
     #[serde(default)]
     pub heading: Option<f64>,
+    /// The level, by its id or name, in a building of several.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub level: Option<String>,
 }
 
 impl Scenario {
@@ -57,12 +78,42 @@ impl Scenario {
 
     /// The route in its world.
     pub fn route(&self, world: &World) -> Result<Route> {
-        let positions = self
-            .path
-            .iter()
-            .map(|&(x, y, heading)| Position::from_numbers(x, y, heading))
-            .collect::<Result<Vec<_>>>()?;
-        Route::from_positions(world, &positions)
+        if self.path.is_empty() {
+            let journey = Journey::from_parts(self.from.clone(), self.to.clone(), None)?;
+            return journey.route_for(world, self.profile);
+        }
+        if !self.levels.is_empty() && self.levels.len() != self.path.len() {
+            return Err(Error::input(format!(
+                "'levels' has {} entries and 'path' {}; write one for each position",
+                self.levels.len(),
+                self.path.len()
+            )));
+        }
+        let pose = |(number, &(x, y, heading)): (usize, &(f64, f64, f64))| {
+            let position = Position::from_numbers(x, y, heading)?;
+            match self.levels.get(number) {
+                Some(level) => position.on_level(world, world.find_level(level)?),
+                None => position.on(world),
+            }
+        };
+        let numbered = self.path.iter().enumerate();
+        let poses = numbered.map(|one| pose(one).map_err(|e| e.at(format!("pose {}", one.0 + 1))));
+        Route::new(world, poses.collect::<Result<Vec<_>>>()?)
+    }
+
+    /// The same scenario along a route, told position by position.
+    pub fn along(mut self, world: &World, route: &Route) -> Scenario {
+        let position = |pose: &Pose| {
+            let Position { x, y, heading } = Position::of(world, *pose);
+            (x, y, heading.map_or(-1.0, |heading| heading.degrees()))
+        };
+        let level = |pose: &Pose| world.storey(world.level(pose.place)).id.to_string();
+        self.path = route.poses().iter().map(position).collect();
+        self.levels = match world.building().levels.len() {
+            1 => Vec::new(),
+            _ => route.poses().iter().map(level).collect(),
+        };
+        self
     }
 
     pub(super) fn check(&self, world: &World, conditions: &[String]) -> Result<()> {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::column::{Column, Table};
-use crate::design::{Design, Question, Scenario};
+use crate::design::{Design, Question, QuestionKind, Scenario};
 use crate::records::{EventRecord, Records, RunRecord, Status, VisitRecord};
 use crate::report::Fate;
 
@@ -95,27 +95,33 @@ fn runs(records: &Records, design: &Design) -> Table {
         real("end_y", |run| run.end_y, "Where one ended, or is, down.").unit("world units"),
         real("end_heading", |run| run.end_heading, "Which way one looked at the end.")
             .unit("degrees"),
+        Column::text_if_any(
+            "end_level",
+            runs.iter().map(|run| run.end_level.as_deref()),
+            "The id of the level one ended on, or is; missing in a world of one level.",
+        ),
         Column::integer_if_any(
             "distance",
             runs.iter().map(|run| run.distance),
-            "Manhattan distance from the goal at 'Finish'; 0 is the goal. Missing if not finished.",
+            "Manhattan distance from the goal at 'Finish'; 0 is the goal. In a building: what was left to walk, in whole three metres. Missing if not finished.",
         )
-        .unit("passages"),
+        .unit("passages, or 3 metres"),
         Column::integer_if_any(
             "passages_to_goal",
             runs.iter().map(|run| run.passages_to_goal),
             "Passages one would still have had to walk at 'Finish'.",
         )
-        .unit("passages"),
-        integer("walked", |run| run.walked, "Passages walked.").unit("passages"),
-        integer("route_passages", |run| run.route_passages, "Passages of the route.")
-            .unit("passages"),
+        .unit("passages, or 3 metres"),
+        integer("walked", |run| run.walked, "How far one walked.").unit("passages, or 3 metres"),
+        integer("route_passages", |run| run.route_passages, "How long the route is.")
+            .unit("passages, or 3 metres"),
         integer("pieces", |run| run.pieces, "Pieces of data stored for the run."),
     ];
     columns.extend(questions(records, design).into_iter().map(|(id, question)| {
         let given = runs.iter().map(|run| run.answers.get(id).map(String::as_str));
         let column = Column::text_if_any(&format!("answer_{id}"), given, &asked(question));
-        column.values(question.into_iter().flat_map(options))
+        let steps = question.map(Question::steps).unwrap_or_default();
+        column.values(steps.iter().map(|step| (step.value.as_str(), step.label.as_str())))
     }));
     let comments = design.comments.as_deref().unwrap_or("Comments (no longer asked for).");
     columns.push(text(
@@ -144,18 +150,20 @@ fn asked(question: Option<&Question>) -> String {
     match question {
         None => "The answer to a question that the survey no longer asks.".into(),
         Some(question) => {
-            let kind = match (question.scale, question.about_person) {
-                (true, _) => "steps of one scale, in this order",
-                (false, true) => "about the person",
-                (false, false) => "kinds, in no order",
+            let kind = match (question.kind, question.is_scale(), question.about_person) {
+                (QuestionKind::Number, ..) => "a number",
+                (QuestionKind::Text, ..) => "in words: read them before you publish them",
+                (_, true, _) => "steps of one scale, in this order",
+                (_, false, true) => "about the person",
+                (_, false, false) => "kinds, in no order",
             };
-            format!("The answer to: {} ({kind})", question.text)
+            let check = question
+                .expects
+                .as_ref()
+                .map_or(String::new(), |answer| format!(" An attention check: {answer} is right."));
+            format!("The answer to: {} ({kind}){check}", question.text)
         }
     }
-}
-
-fn options(question: &Question) -> impl Iterator<Item = (&str, &str)> {
-    question.options.iter().map(|option| (option.value.as_str(), option.label.as_str()))
 }
 
 fn answers(records: &Records, design: &Design) -> Table {
@@ -213,7 +221,16 @@ pub(super) fn events(events: &[EventRecord]) -> Table {
             .unit("world units"),
         real("heading", |event| event.heading, "Which way one looked, if it is about that.")
             .unit("degrees"),
-        text("detail", |event| &event.detail, "What else there is: the key, the panel."),
+        Column::text_if_any(
+            "level",
+            events.iter().map(|event| event.level.as_deref()),
+            "The id of the level, if it is about a place in a building of several.",
+        ),
+        text(
+            "detail",
+            |event| &event.detail,
+            "What else there is: the key, the panel, the lift or stairs one took.",
+        ),
     ];
     Table {
         name: "events",
@@ -300,6 +317,14 @@ fn scenario_texts(design: &Design, scenarios: &[Scenario]) -> Table {
         .iter()
         .map(|(scenario, _, _)| serde_json::to_string(&scenario.path).unwrap_or_default())
         .collect();
+    let ends = |of: fn(&Scenario) -> Option<&str>| rows.iter().map(move |row| of(row.0));
+    let levels: Vec<Option<String>> = rows
+        .iter()
+        .map(|(scenario, _, _)| match scenario.levels.is_empty() {
+            true => None,
+            false => serde_json::to_string(&scenario.levels).ok(),
+        })
+        .collect();
     let conditions = design.conditions.iter().map(|name| (name.as_str(), ""));
     let columns = vec![
         Column::text("scenario", rows.iter().map(|row| row.0.id.as_str()), "The scenario's id."),
@@ -312,6 +337,13 @@ fn scenario_texts(design: &Design, scenarios: &[Scenario]) -> Table {
             paths.iter().map(String::as_str),
             "The route as JSON: a list of [x, y, heading], a heading of -1 being unknown; one begins at the first and should end at the last.",
         ),
+        Column::text_if_any(
+            "levels",
+            levels.iter().map(Option::as_deref),
+            "The id of each position's level, as JSON; missing in a world of one level.",
+        ),
+        Column::text_if_any("from", ends(|one| one.from.as_deref()), "Where it begins, by name."),
+        Column::text_if_any("to", ends(|one| one.to.as_deref()), "Where it ends, by name."),
     ];
     Table { name: "scenarios", meaning: "one scenario under one condition", columns }
 }

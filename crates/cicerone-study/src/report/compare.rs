@@ -7,7 +7,7 @@ use super::formulas::{cliffs_delta, cramers_v, holm, weighted_median};
 use super::outcome::{answer, time_to_goal};
 use super::sample::{Observed, Sample, stream};
 use super::{Counted, CountedRun, Settings};
-use crate::design::{Design, Question};
+use crate::design::{Design, Question, QuestionKind};
 
 /// One question, asked of two conditions.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -75,6 +75,7 @@ enum Measure<'d> {
     Time,
     Scale(&'d Question),
     Kinds(&'d Question),
+    Number(&'d Question),
 }
 
 impl Measure<'_> {
@@ -86,6 +87,7 @@ impl Measure<'_> {
             Measure::Scale(question) | Measure::Kinds(question) => {
                 answer(run, question).map(|place| place as f64)
             }
+            Measure::Number(question) => question.number(run.record.answers.get(&question.id)?),
         }
     }
 
@@ -94,7 +96,9 @@ impl Measure<'_> {
             Measure::Arrived => "arrived",
             Measure::Distance => "distance",
             Measure::Time => "time",
-            Measure::Scale(question) | Measure::Kinds(question) => &question.id,
+            Measure::Scale(question) | Measure::Kinds(question) | Measure::Number(question) => {
+                &question.id
+            }
         }
     }
 
@@ -103,7 +107,9 @@ impl Measure<'_> {
             Measure::Arrived => "Share of runs that reach the goal",
             Measure::Distance => "Distance from the goal",
             Measure::Time => "Time to finish, of runs that reach the goal",
-            Measure::Scale(question) | Measure::Kinds(question) => &question.text,
+            Measure::Scale(question) | Measure::Kinds(question) | Measure::Number(question) => {
+                &question.text
+            }
         }
     }
 
@@ -113,9 +119,10 @@ impl Measure<'_> {
             Measure::Distance => format!("{second} ends farther from the goal"),
             Measure::Time => format!("{second} takes longer"),
             Measure::Scale(question) => {
-                let last = question.options.last().map_or("", |option| option.label.as_str());
+                let last = question.steps().pop().map_or(String::new(), |step| step.label);
                 format!("{second} is nearer to “{last}”")
             }
+            Measure::Number(_) => format!("{second} has the larger numbers"),
             Measure::Kinds(_) => String::new(),
         }
     }
@@ -123,7 +130,7 @@ impl Measure<'_> {
     fn test(&self) -> &'static str {
         match self {
             Measure::Arrived => "permutation of shares, by scenario",
-            Measure::Distance | Measure::Time | Measure::Scale(_) => {
+            Measure::Distance | Measure::Time | Measure::Scale(_) | Measure::Number(_) => {
                 "permutation of ranks, by scenario"
             }
             Measure::Kinds(_) => "permutation of chi-squared, by scenario",
@@ -137,29 +144,47 @@ pub(super) fn all(
     design: &Design,
     settings: Settings,
 ) -> [Vec<Comparison>; 2] {
-    let about_task = design.survey.iter().filter(|question| !question.about_person);
-    let questions = about_task.map(|question| match question.scale {
-        true => Measure::Scale(question),
-        false => Measure::Kinds(question),
+    let about_task = design.survey.iter().filter(|question| question.is_compared());
+    let questions = about_task.map(|question| match question.kind {
+        QuestionKind::Number => Measure::Number(question),
+        _ if question.is_scale() => Measure::Scale(question),
+        _ => Measure::Kinds(question),
     });
     let secondary: Vec<Measure<'_>> =
         [Measure::Distance, Measure::Time].into_iter().chain(questions).collect();
-    [vec![Measure::Arrived], secondary].map(|family| {
-        let mut comparisons = Vec::new();
-        for measure in &family {
-            for second in 1..design.conditions.len() {
-                for first in 0..second {
-                    comparisons.push(compare(counted, design, measure, [first, second], settings));
-                }
+    [primary(counted, design, settings), family(&secondary, counted, design, settings)]
+}
+
+/// The primary comparisons alone.
+pub(super) fn primary(
+    counted: &Counted<'_>,
+    design: &Design,
+    settings: Settings,
+) -> Vec<Comparison> {
+    family(&[Measure::Arrived], counted, design, settings)
+}
+
+/// Questions that are corrected together.
+fn family(
+    measures: &[Measure<'_>],
+    counted: &Counted<'_>,
+    design: &Design,
+    settings: Settings,
+) -> Vec<Comparison> {
+    let mut comparisons = Vec::new();
+    for measure in measures {
+        for second in 1..design.conditions.len() {
+            for first in 0..second {
+                comparisons.push(compare(counted, design, measure, [first, second], settings));
             }
         }
-        let adjusted = holm(&comparisons.iter().map(|one| one.p).collect::<Vec<_>>());
-        for (comparison, adjusted) in comparisons.iter_mut().zip(adjusted) {
-            comparison.adjusted = adjusted;
-            comparison.differs = adjusted.is_some_and(|p| p <= settings.level);
-        }
-        comparisons
-    })
+    }
+    let adjusted = holm(&comparisons.iter().map(|one| one.p).collect::<Vec<_>>());
+    for (comparison, adjusted) in comparisons.iter_mut().zip(adjusted) {
+        comparison.adjusted = adjusted;
+        comparison.differs = adjusted.is_some_and(|p| p <= settings.level);
+    }
+    comparisons
 }
 
 fn compare(
@@ -179,7 +204,9 @@ fn compare(
     let [first, second] = pair.map(|number| design.conditions[number].clone());
     let scores = match measure {
         Measure::Arrived => vec![sample.values()],
-        Measure::Distance | Measure::Time | Measure::Scale(_) => vec![sample.ranks()],
+        Measure::Distance | Measure::Time | Measure::Scale(_) | Measure::Number(_) => {
+            vec![sample.ranks()]
+        }
         Measure::Kinds(question) => sample.indicators(question.options.len()),
     };
     let purpose = format!("{} {first} {second}", measure.name());
@@ -210,7 +237,7 @@ fn effects(
 ) -> Vec<Effect> {
     let kinds: &[EffectKind] = match measure {
         Measure::Arrived => &[EffectKind::RiskDifference],
-        Measure::Distance | Measure::Scale(_) => &[EffectKind::CliffsDelta],
+        Measure::Distance | Measure::Scale(_) | Measure::Number(_) => &[EffectKind::CliffsDelta],
         Measure::Time => {
             &[EffectKind::CliffsDelta, EffectKind::MedianSeconds, EffectKind::MeanSeconds]
         }

@@ -1,8 +1,8 @@
 //! Which runs count, and what became of the others.
 //!
 //! As in the paper, a run counts if it is complete and its participant did not
-//! give an answer that leaves it out (there: not a native speaker). How well
-//! somebody did never decides.
+//! give an answer that leaves it out (there: not a native speaker; or a wrong
+//! one to an attention check). How well somebody did never decides.
 
 use serde::Serialize;
 
@@ -65,6 +65,13 @@ fn left_out(run: &RunRecord, design: &Design) -> Option<String> {
         return Some("no distance was recorded".into());
     }
     let given = |question: &String| run.answers.get(question);
+    let failed = design.survey.iter().find(|question| {
+        let is_checked = question.expects.is_some();
+        is_checked && run.answers.get(&question.id) != question.expects.as_ref()
+    });
+    if let Some(question) = failed {
+        return Some(format!("failed the attention check {}", question.id));
+    }
     design.exclude.iter().find_map(|(question, answers)| {
         let answer = given(question).filter(|answer| answers.contains(answer))?;
         Some(format!("answered {question}: {answer}"))

@@ -20,7 +20,21 @@ impl Analysis {
         let people = self.people.iter();
         figures.extend(people.map(|one| (format!("people-{}", one.id), bars(one, false))));
         figures.extend(effects(self).map(|svg| ("effects".to_owned(), svg)));
+        if self.rehearsal {
+            for (_, svg) in &mut figures {
+                mark(svg);
+            }
+        }
         figures
+    }
+}
+
+/// Writes across a figure that nobody took part.
+fn mark(svg: &mut String) {
+    let words = "<text x=\"50%\" y=\"60%\" text-anchor=\"middle\" font-size=\"48\" \
+                 font-weight=\"700\" fill=\"#b3261e\" fill-opacity=\"0.25\">REHEARSAL</text>";
+    if let Some(end) = svg.rfind("</svg>") {
+        svg.insert_str(end, words);
     }
 }
 

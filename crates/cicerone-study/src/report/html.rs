@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use super::words::{
-    count, effect, effect_name, escape, p_is, p_value, percent_interval, seconds_estimate, share,
-    thousands, verdict,
+    REHEARSAL, count, effect, effect_name, escape, p_is, p_value, percent_interval,
+    seconds_estimate, share, thousands, verdict,
 };
 use super::{Analysis, Answers, Comparison, Effect};
 
@@ -22,6 +22,10 @@ impl Analysis {
              <h1>{title}</h1>\n<p class=\"faint\">Report of the study. {}</p>\n",
             escape(&self.extent())
         );
+        if self.rehearsal {
+            // Fixed, it is on every page that is printed.
+            let _ = writeln!(page, "<p class=\"rehearsal\">{REHEARSAL}</p>");
+        }
         let figures = self.figures();
         let figure = |name: &str, caption: &str| {
             let found = figures.iter().find(|(known, _)| known == name);

@@ -22,7 +22,9 @@ impl Analysis {
             (
                 "Primary question",
                 format!(
-                    "Do runs end at the goal (Manhattan distance 0) equally often? Each pair of \
+                    "Do runs end at the goal (Manhattan distance 0) equally often? In a building \
+                     distances count what was left to walk in whole three metres, so that 0 is \
+                     within three metres of the goal. Each pair of \
                      conditions is tested two-sided at {level}; with more than two conditions \
                      the pairs are corrected as Holm (1979) has it. The effect is the risk \
                      difference within scenarios (Mantel–Haenszel weights)."

@@ -18,6 +18,7 @@ mod formulas;
 mod html;
 mod methods;
 mod outcome;
+mod power;
 pub mod rehearsal;
 mod sample;
 mod text;
@@ -32,6 +33,10 @@ use crate::records::{Records, RunRecord};
 pub use compare::{Comparison, Effect, EffectKind};
 pub use fate::{Fate, Flow};
 pub use outcome::{Answers, Estimate, Outcome, ScenarioArrivals, Share, Times};
+pub use power::power;
+
+/// What the log says was done where scripted participants took part.
+pub const REHEARSE: &str = "rehearse";
 
 /// How an analysis is made.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
@@ -55,6 +60,8 @@ impl Default for Settings {
 pub struct Analysis {
     /// The study's title.
     pub title: String,
+    /// True if nobody took part: participants were simulated.
+    pub rehearsal: bool,
     /// How it was made.
     pub settings: Settings,
     /// Where its chance came from.
@@ -105,6 +112,7 @@ pub fn analyse_with(
     let ends = counted.runs.iter().filter_map(|run| run.record.completed_at).max();
     Analysis {
         title: design.title.clone(),
+        rehearsal: records.audit.iter().any(|line| line.action == REHEARSE),
         settings,
         seed: design.seed,
         dates: starts.zip(ends),

@@ -162,7 +162,8 @@ fn times(
 
 /// How runs answered the questions about the task, by condition.
 pub(super) fn survey(counted: &Counted<'_>, design: &Design) -> Vec<Answers> {
-    let about_task = design.survey.iter().filter(|question| !question.about_person);
+    let about_task =
+        design.survey.iter().filter(|question| question.is_compared() && question.has_steps());
     let one = |question: &Question| {
         let groups = design.conditions.iter().enumerate().map(|(number, condition)| {
             let runs = counted.runs.iter().filter(move |run| run.condition == number);
@@ -176,7 +177,8 @@ pub(super) fn survey(counted: &Counted<'_>, design: &Design) -> Vec<Answers> {
 
 /// What people said about themselves, each once: the first time they did.
 pub(super) fn people(counted: &Counted<'_>, design: &Design) -> Vec<Answers> {
-    let about_person = design.survey.iter().filter(|question| question.about_person);
+    let about_person =
+        design.survey.iter().filter(|question| question.about_person && question.has_steps());
     let one = |question: &Question| {
         let mut given = vec![None; counted.participants];
         for run in &counted.runs {
@@ -207,21 +209,22 @@ pub(super) fn inconsistent(counted: &Counted<'_>, design: &Design) -> usize {
 /// Which of a question's answers a run gave, by number.
 pub(super) fn answer(run: &CountedRun<'_>, question: &Question) -> Option<usize> {
     let given = run.record.answers.get(&question.id)?;
-    question.options.iter().position(|option| option.value == *given)
+    question.steps().iter().position(|option| option.value == *given)
 }
 
 fn answers(question: &Question, groups: Vec<(String, Vec<Option<usize>>)>) -> Answers {
+    let steps = question.steps();
     let missing = groups.iter().flat_map(|(_, given)| given).filter(|one| one.is_none()).count();
     let shares = |given: &[Option<usize>]| -> Vec<Share> {
         let all = given.iter().flatten().count();
         let count = |option| given.iter().flatten().filter(|one| **one == option).count();
-        (0..question.options.len()).map(|option| Share::new(count(option), all)).collect()
+        (0..steps.len()).map(|option| Share::new(count(option), all)).collect()
     };
     Answers {
         id: question.id.clone(),
         text: question.text.clone(),
-        scale: question.scale,
-        labels: question.options.iter().map(|option| option.label.clone()).collect(),
+        scale: question.is_scale(),
+        labels: steps.iter().map(|option| option.label.clone()).collect(),
         groups: groups.into_iter().map(|(name, given)| (name, shares(&given))).collect(),
         missing,
     }

@@ -153,11 +153,11 @@ impl<'p> Play<'p> {
         for question in self.design.survey.iter().filter(|question| question.about_person) {
             let left_out = self.design.exclude.get(&question.id);
             let fits = |value: &String| left_out.is_some_and(|out| out.contains(value));
-            let wanted = question.options.iter().map(|option| &option.value);
-            let wanted: Vec<&String> =
+            let wanted = question.steps().into_iter().map(|option| option.value);
+            let wanted: Vec<String> =
                 wanted.filter(|value| left_out.is_none() || fits(value) == is_left_out).collect();
             if !wanted.is_empty() {
-                let value = wanted[self.random.random_range(0..wanted.len())];
+                let value = &wanted[self.random.random_range(0..wanted.len())];
                 answers.insert(question.id.clone(), value.clone());
             }
         }
@@ -183,10 +183,12 @@ impl<'p> Play<'p> {
         for question in self.design.survey.iter().filter(|question| !question.about_person) {
             let noise = self.random.random::<f64>().clamp(1e-9, 1.0 - 1e-9);
             let felt = 0.6 * better + 0.6 * ability + (noise / (1.0 - noise)).ln();
-            let step = (logistic(felt) * question.options.len() as f64) as usize;
-            let option = question.options.get(step.min(question.options.len().saturating_sub(1)));
-            if let Some(option) = option {
-                answers.insert(question.id.clone(), option.value.clone());
+            let steps = question.steps();
+            let step = (logistic(felt) * steps.len() as f64) as usize;
+            let chosen = steps.get(step.min(steps.len().saturating_sub(1)));
+            let value = chosen.map(|step| step.value.clone());
+            if let Some(value) = question.expects.clone().or(value) {
+                answers.insert(question.id.clone(), value);
             }
         }
         let begun = START + (self.runs.len() as i64) * 97_000;
@@ -210,6 +212,7 @@ impl<'p> Play<'p> {
             end_x: f64::from(distance),
             end_y: 0.0,
             end_heading: 0.0,
+            end_level: None,
             distance: Some(distance),
             passages_to_goal: Some(distance),
             walked: 6,

@@ -2,13 +2,18 @@
 
 use std::fmt::Write;
 
-use super::words::{count, day, effect, effect_name, p_value, percent, seconds_estimate, verdict};
+use super::words::{
+    REHEARSAL, count, day, effect, effect_name, p_value, percent, seconds_estimate, verdict,
+};
 use super::{Analysis, Comparison, Outcome};
 
 impl Analysis {
     /// A plain summary, in lines of a terminal's width.
     pub fn text(&self) -> String {
         let mut text = format!("{}\n", self.title);
+        if self.rehearsal {
+            let _ = writeln!(text, "{REHEARSAL}");
+        }
         // Writing to a String cannot fail, here and below.
         let _ = writeln!(text, "{}\n", self.extent());
         for flow in &self.flow {

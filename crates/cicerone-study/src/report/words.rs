@@ -2,6 +2,9 @@
 
 use super::{Comparison, Effect, EffectKind, Estimate, Share};
 
+/// Said wherever nobody took part.
+pub(super) const REHEARSAL: &str = "REHEARSAL: the participants were simulated; this is no result.";
+
 /// `62%`; a dash where there is nothing to have a share of.
 pub(super) fn percent(share: Option<f64>) -> String {
     share.map_or_else(|| "–".into(), |share| format!("{:.0}%", share * 100.0))

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::body::{Body, Bytes};
 use axum::extract::{Path, State};
-use axum::http::{HeaderValue, header};
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
 use cicerone_server::Problem;
 use tokio::sync::mpsc;
@@ -16,6 +16,8 @@ use super::token::Owner;
 use super::{Desk, Json};
 use crate::design::Study;
 use crate::export::{self, Format};
+use crate::pages::{self, escaped};
+use crate::records::RunRecord;
 use crate::refused::Refused;
 use crate::store::StudyStatus;
 
@@ -23,14 +25,36 @@ use crate::store::StudyStatus;
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; \
                       base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;\
-padding:0 1rem;color-scheme:light dark}table{border-collapse:collapse}td,th{padding:.25rem .75rem;\
-border-bottom:1px solid #8884;text-align:right}td:first-child,th:first-child{text-align:left}\
-progress{width:100%;height:1rem}";
+/// So many walks are listed.
+const LISTED: usize = 200;
 
 pub(super) async fn overview(_: Owner, State(desk): State<Arc<Desk>>) -> Result<Response, Problem> {
     let status = desk.store.status().await?;
-    Ok(page(overview_html(desk.store.study(), &status)))
+    let runs = desk.store.outline().await?.runs;
+    Ok(page(overview_html(desk.store.study(), &status, &runs)))
+}
+
+/// Everything participants may be shown.
+pub(super) async fn preview(_: Owner, State(desk): State<Arc<Desk>>) -> Result<Response, Problem> {
+    let study = desk.store.study().clone();
+    let html = tokio::task::spawn_blocking(move || pages::preview(&study));
+    Ok(page(html.await.map_err(Problem::internal)??))
+}
+
+/// What one participant did in one run.
+pub(super) async fn replay(
+    _: Owner,
+    State(desk): State<Arc<Desk>>,
+    Path(id): Path<String>,
+) -> Result<Response, Problem> {
+    desk.store.note("admin", "replay", id.clone()).await?;
+    let mut runs = desk.store.outline().await?.runs.into_iter();
+    let run = runs.find(|run| run.run == id);
+    let run = run.ok_or_else(|| Problem::new(StatusCode::NOT_FOUND, "there is no such run"))?;
+    let events = desk.store.events_of(&id).await?;
+    let study = desk.store.study().clone();
+    let html = tokio::task::spawn_blocking(move || pages::replay(&study, &run, &events));
+    Ok(page(html.await.map_err(Problem::internal)?))
 }
 
 pub(super) async fn status(
@@ -138,13 +162,10 @@ fn page(html: String) -> Response {
     (headers, Html(html)).into_response()
 }
 
-fn overview_html(study: &Study, status: &StudyStatus) -> String {
-    let title = escaped(&status.title);
+fn overview_html(study: &Study, status: &StudyStatus, runs: &[RunRecord]) -> String {
     let complete = status.runs.get("complete").copied().unwrap_or(0);
     let mut html = format!(
-        "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
-         <meta name=\"viewport\" content=\"width=device-width\"><title>{title}</title>\
-         <style>{STYLE}</style></head><body><h1>{title}</h1>\
+        "<p><a href=\"/admin/preview\">All scenarios with their texts and pictures</a></p>\
          <p><strong>{complete}</strong> of {} runs are complete, by {} participants. Conditions of \
          a scenario differ by at most {}. {} runs of your own count for nothing.</p>\
          <progress max=\"{}\" value=\"{complete}\"></progress>\
@@ -181,10 +202,20 @@ fn overview_html(study: &Study, status: &StudyStatus) -> String {
         }
         html.push_str("</tr>");
     }
-    html.push_str("</table></body></html>\n");
-    html
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    html.push_str("</table><h2>Walks, the last first</h2><table>");
+    let begun = runs.iter().rev().filter(|run| run.begun_at.is_some());
+    for run in begun.take(LISTED) {
+        let _ = write!(
+            html,
+            "<tr><td><a href=\"/admin/replay/{}\">{}</a></td><td>{}</td><td>{}</td><td>{:.0} s</td>\
+             </tr>",
+            escaped(&run.run),
+            escaped(&run.participant),
+            escaped(&run.scenario),
+            escaped(&run.condition),
+            run.seconds
+        );
+    }
+    html.push_str("</table>");
+    pages::page(&status.title, &html)
 }

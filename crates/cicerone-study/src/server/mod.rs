@@ -59,6 +59,8 @@ fn router(store: Store, config: ServerConfig) -> cicerone::Result<Router> {
     let owners = Router::new()
         .route("/admin", get(admin::overview))
         .route("/admin/status.json", get(admin::status))
+        .route("/admin/preview", get(admin::preview))
+        .route("/admin/replay/{run}", get(admin::replay))
         .route("/admin/report", get(admin::report))
         .route("/admin/export/{table}", get(admin::table));
     let routes = front

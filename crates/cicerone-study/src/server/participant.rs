@@ -15,6 +15,7 @@ use super::token::Token;
 use super::{Desk, Json};
 use crate::design::Study;
 use crate::store::{self, Ending, Entered, Entrance, Piece, WorldJson};
+use crate::walk::Spot;
 
 type Answer<T> = Result<Json<T>, Problem>;
 
@@ -27,18 +28,21 @@ pub(super) fn description(study: &Study) -> Vec<u8> {
         .survey
         .iter()
         .map(|question| {
-            json!({"id": question.id, "text": question.text, "options": question.options})
+            json!({
+                "id": question.id, "text": question.text, "options": question.steps(),
+                "kind": question.kind, "range": question.range, "optional": question.optional,
+            })
         })
         .collect();
-    let start = json!({
-        "x": practice.start.x, "y": practice.start.y,
-        "heading": practice.start.heading.unwrap_or(0.0),
-    });
+    let ground = study.practice_world().and_then(|world| world.ground.clone());
+    let start = study.practice_spot().ok();
     #[derive(serde::Serialize)]
     struct Practice {
         seconds: u32,
         world: Option<WorldJson>,
-        start: Value,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        ground: Option<WorldJson>,
+        start: Option<Spot>,
     }
     #[derive(serde::Serialize)]
     struct Description<'a> {
@@ -54,7 +58,7 @@ pub(super) fn description(study: &Study) -> Vec<u8> {
         title: &design.title,
         contact: design.contact.as_deref(),
         consent: &design.consent,
-        practice: Practice { seconds: practice.seconds, world, start },
+        practice: Practice { seconds: practice.seconds, world, ground, start },
         survey,
         comments: design.comments.as_deref(),
         tasks: design.tasks,

@@ -92,7 +92,6 @@ impl Tx {
         };
         let route =
             scenario.route(&world.world).map_err(|error| Refused::Invalid(error.to_string()))?;
-        let (x, y) = world.world.place(route.start().place).position;
         // Facing any way, as people were in the corpus.
         let exits = world.world.exits(route.start().place);
         let index = draw(study.design.seed, &[participant, &scenario.id, "heading"]);
@@ -100,7 +99,7 @@ impl Tx {
             Some(heading) => heading.degrees(),
             None => exits[(index % exits.len().max(1) as u64) as usize].heading.degrees(),
         };
-        let at = Spot { x, y, heading };
+        let at = Spot::on(&world.world, route.start().place, heading);
         let (id, reason) = (Some((&*chosen.scenario, &*chosen.condition)), &*chosen.reason);
         let run = self.insert_run(visit, participant, test, number, id, reason, at).await?;
         let detail = format!(
@@ -194,7 +193,7 @@ impl Tx {
         .bind(cell.map(|cell| cell.0.to_owned()))
         .bind(cell.map(|cell| cell.1.to_owned()))
         .bind(reason)
-        .bind(serde_json::to_string(&Walk::begin(at)).unwrap_or_default())
+        .bind(serde_json::to_string(&Walk::begin(at.clone())).unwrap_or_default())
         .bind(at.heading)
         .bind(self.now)
         .bind(self.now + minutes * 60_000)

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use cicerone::world::PassageId;
 use hmac::{Hmac, KeyInit, Mac};
 use serde::Serialize;
 use sha2::Sha256;
@@ -11,10 +12,10 @@ use sqlx::{AnyConnection, Executor, Row, query_as};
 
 use super::visit::broken;
 use super::{Balance, Flavour, Store, Tx};
-use crate::design::Study;
+use crate::design::{Study, StudyWorld};
 use crate::records::{AuditRecord, EventRecord, Records, RunRecord, Status, VisitRecord};
 use crate::refused::Outcome;
-use crate::walk::{Event, Walk, What};
+use crate::walk::{Event, METRES, Walk, What};
 
 /// How the study stands.
 #[derive(Debug, Clone, Serialize)]
@@ -137,6 +138,20 @@ impl Store {
         let mut snapshot = self.snapshot().await?;
         let place = Place::first(&mut snapshot.connection).await?;
         Ok(EventReader { snapshot, place })
+    }
+
+    /// The events of one run.
+    pub async fn events_of(&self, run: &str) -> Outcome<Vec<EventRecord>> {
+        let mut snapshot = self.snapshot().await?;
+        let find = "SELECT id, scenario FROM run WHERE id = $1";
+        let runs: Vec<(String, Option<String>)> =
+            query_as(find).bind(run).fetch_all(&mut snapshot.connection).await?;
+        let mut place = Place::of(runs);
+        let mut events = Vec::new();
+        while let Some(some) = place.next(&mut snapshot.connection).await? {
+            events.extend(some);
+        }
+        Ok(events)
     }
 
     /// The data as it is now, whatever is written while it is read.
@@ -265,9 +280,13 @@ impl Place {
             query_as("SELECT id, scenario FROM run ORDER BY reserved_at, id")
                 .fetch_all(connection)
                 .await?;
+        Ok(Place::of(runs))
+    }
+
+    fn of(runs: Vec<(String, Option<String>)>) -> Place {
         let mut runs = runs.into_iter();
         let run = runs.next();
-        Ok(Place { runs, run, piece: 0, number: 0 })
+        Place { runs, run, piece: 0, number: 0 }
     }
 
     async fn next(&mut self, connection: &mut AnyConnection) -> Outcome<Option<Vec<EventRecord>>> {
@@ -346,8 +365,15 @@ fn run_record(
     let scenario = text("scenario")?;
     let found = study.scenario(&scenario);
     let route = found.and_then(|(scenario, world)| scenario.route(&world.world).ok());
-    let steps = route.map_or(0, |route| {
-        route.poses().windows(2).filter(|pair| pair[0].place != pair[1].place).count()
+    let free = found.map(|(_, world)| world).filter(|world| world.ground.is_some());
+    let steps = route.map_or(0, |route| match free {
+        Some(StudyWorld { world, .. }) => {
+            // Nobody walks in a lift.
+            let is_walked = |passage: &PassageId| world.passage(*passage).connection.is_none();
+            let walked = route.passages(world).filter(is_walked);
+            (walked.map(|passage| world.length(passage)).sum::<f64>() / METRES).round() as usize
+        }
+        None => route.poses().windows(2).filter(|pair| pair[0].place != pair[1].place).count(),
     });
     Ok(RunRecord {
         run: text("id")?,
@@ -374,9 +400,10 @@ fn run_record(
         end_x: walk.at.x,
         end_y: walk.at.y,
         end_heading: walk.at.heading,
+        end_level: walk.at.level.clone(),
         distance: count_if_any("distance")?,
         passages_to_goal: count_if_any("passages")?,
-        walked: walk.walked,
+        walked: walk.passages(),
         route_passages: steps as u32,
         pieces: count("pieces")?,
         answers,
@@ -400,8 +427,13 @@ fn event_record(
     let (piece, load, received_at, _) = piece;
     let kind = event.what.kind();
     let (spot, heading, detail) = match event.what {
-        What::Enter(spot) | What::Leave(spot) | What::Arrive(spot) => {
-            (Some(spot), Some(spot.heading), String::new())
+        What::Enter(spot) | What::Leave(spot) | What::Arrive(spot) | What::Walk(spot) => {
+            let heading = spot.heading;
+            (Some(spot), Some(heading), String::new())
+        }
+        What::Ride { by, to } => {
+            let heading = to.heading;
+            (Some(to), Some(heading), by)
         }
         What::Turn { heading } => (None, Some(heading), String::new()),
         What::Key { key, down } => {
@@ -423,8 +455,9 @@ fn event_record(
         received_at: *received_at,
         t: event.t,
         kind: kind.to_owned(),
-        x: spot.map(|spot| spot.x),
-        y: spot.map(|spot| spot.y),
+        x: spot.as_ref().map(|spot| spot.x),
+        y: spot.as_ref().map(|spot| spot.y),
+        level: spot.and_then(|spot| spot.level),
         heading,
         detail,
     }

@@ -7,7 +7,7 @@ use super::visit::{Run, Visit, check_id, check_load};
 use super::{Store, Tx};
 use crate::design::StudyWorld;
 use crate::refused::{Outcome, Refused};
-use crate::walk::{Event, Walk, manhattan, passages_between};
+use crate::walk::{Event, Walk};
 
 /// Events of one piece.
 const MOST_EVENTS: usize = 500;
@@ -220,9 +220,10 @@ impl Tx {
         let study = self.study.clone();
         let scenario = run.scenario.as_deref().and_then(|id| study.scenario(id));
         let route = scenario.and_then(|(scenario, _)| scenario.route(&world.world).ok());
-        let place = run.walk.place(&world.world).map_err(super::visit::broken)?;
         let goal =
             route.ok_or_else(|| super::visit::broken("a scenario without route"))?.goal().place;
+        let (distance, passages) =
+            run.walk.off(&world.world, world.unit, goal).map_err(super::visit::broken)?;
         let walk = ended(run.walk.clone(), ending)?;
         let walk = self.believed(&visit, &run, walk).await?.map_err(Refused::Invalid)?;
         sqlx::query(
@@ -231,8 +232,8 @@ impl Tx {
         )
         .bind(self.now)
         .bind(serde_json::to_string(&walk).unwrap_or_default())
-        .bind(i64::from(manhattan(&world.world, world.unit, place, goal)))
-        .bind(passages_between(&world.world, place, goal).map(i64::from))
+        .bind(i64::from(distance))
+        .bind(passages.map(i64::from))
         .bind(&run.id)
         .execute(&mut self.connection)
         .await?;

@@ -96,6 +96,9 @@ pub struct PracticeState {
     pub next: u32,
     /// How much longer it takes at least.
     pub seconds_left: f64,
+    /// Where one can walk, in a building with walls.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ground: Option<WorldJson>,
 }
 
 /// Where a task stands.
@@ -111,6 +114,9 @@ pub struct TaskState {
     pub instruction: String,
     /// The world it is in.
     pub world: WorldJson,
+    /// Where one can walk there, in a building with walls.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ground: Option<WorldJson>,
     /// Where one is.
     pub at: Spot,
     /// The number of the next piece.
@@ -135,7 +141,7 @@ pub struct Return {
     pub fields: BTreeMap<String, String>,
 }
 
-/// A world as it is sent.
+/// A world or its ground as it is sent.
 #[derive(Debug, Clone)]
 pub struct WorldJson(pub Arc<RawValue>);
 
@@ -162,8 +168,9 @@ impl Tx {
                 let run = self.run_from(&visit, PRACTICE, "open").await?;
                 let seconds_left = self.practice_left(&visit);
                 let at = run.walk.at;
+                let ground = self.study.practice_world().and_then(|world| world.ground.clone());
                 state.practice =
-                    Some(PracticeState { run: run.id, at, next: run.pieces, seconds_left });
+                    Some(PracticeState { run: run.id, at, next: run.pieces, seconds_left, ground });
             }
             Step::Task => {
                 let run = self.run_from(&visit, FIRST_TASK, "open").await?;
@@ -214,6 +221,7 @@ impl Tx {
                 .ok_or_else(|| broken("a condition without instruction"))?
                 .clone(),
             world: WorldJson(world.json.clone()),
+            ground: world.ground.clone(),
             at: run.walk.at,
             next: run.pieces,
         })

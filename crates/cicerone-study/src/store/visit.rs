@@ -10,7 +10,7 @@ use super::state::{State, Step};
 use super::{Flavour, Store, Tx};
 use crate::design::{Question, Study};
 use crate::refused::{Outcome, Refused};
-use crate::walk::{Spot, Walk};
+use crate::walk::Walk;
 
 /// A visit as it is stored.
 #[derive(Debug)]
@@ -133,8 +133,7 @@ impl Tx {
             return self.state(visit).await;
         }
         let study = self.study.clone();
-        let start = study.design.practice.start;
-        let at = Spot { x: start.x, y: start.y, heading: start.heading.unwrap_or(0.0) };
+        let at = study.practice_spot().map_err(|error| broken(error.to_string()))?;
         self.insert_run(&visit.id, &visit.participant, visit.test, 0, None, "practice", at).await?;
         self.go_to(&mut visit, Step::Practice).await?;
         self.state(visit).await
@@ -359,16 +358,12 @@ pub(super) fn check_id(run: &str) -> Outcome<()> {
 fn check_answers(study: &Study, answers: &BTreeMap<String, String>, comments: &str) -> Outcome<()> {
     let survey = &study.design.survey;
     let invalid = |message: String| Err(Refused::Invalid(message));
-    let fits =
-        |question: &Question| answers.get(&question.id).is_some_and(|value| question.has(value));
+    // Who leaves out what may be left empty has said nothing.
+    let fits = |question: &Question| {
+        answers.get(&question.id).map_or(question.optional, |value| question.has(value))
+    };
     if let Some(question) = survey.iter().find(|question| !fits(question)) {
-        let values: Vec<&str> =
-            question.options.iter().map(|option| option.value.as_str()).collect();
-        return invalid(format!(
-            "the question '{}' needs one of the answers {}",
-            question.id,
-            values.join(", ")
-        ));
+        return invalid(format!("the question '{}' needs {}", question.id, question.wanted()));
     }
     if let Some(unknown) = answers.keys().find(|id| !survey.iter().any(|known| known.id == **id)) {
         return invalid(format!("there is no question '{unknown}'"));

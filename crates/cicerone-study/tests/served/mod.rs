@@ -82,6 +82,7 @@ pub(crate) fn study(change: impl FnOnce(&mut Design)) -> Owned {
             world: "office".into(),
             path: path.collect(),
             instructions: told.into(),
+            ..Scenario::default()
         }
     });
     let scenarios = scenarios.collect();
@@ -382,7 +383,10 @@ impl Visitor<'_> {
         let survey = &self.served.study.design.survey;
         survey
             .iter()
-            .map(|question| (question.id.clone(), question.options[0].value.clone()))
+            .map(|question| {
+                let first = question.steps().into_iter().next();
+                (question.id.clone(), first.map_or("1".to_owned(), |step| step.value))
+            })
             .collect()
     }
 }
