@@ -3,15 +3,16 @@
 # and runs every test, those of the page in a real browser. Tests that need
 # the SAIL corpus run wherever its files are found; without Node.js or Chromium
 # the tests of the page are left out, without PostgreSQL those of the study on
-# it, and that is said.
+# it, without Python 3.10 those of the Python package, and that is said.
 
-.PHONY: build test tools page page-test mutations bench fuzz-api models release-check
+.PHONY: build test tools page page-test wheel ray-test dist dist-check docs docs-check shapes mutations bench fuzz-api models release-check
 
 has_node = { node -e 'process.exit(Number(process.versions.node.split(".")[0] < 20))' && command -v npm; } >/dev/null 2>&1
 # As `cargo test` builds it: whatever else is asked for has other features.
 build_binary = cargo test --quiet --workspace --all-features --no-run --test serve
 binary = $${CARGO_TARGET_DIR:-target}/debug/cicerone
 with_postgres = crates/cicerone-study/with-postgres
+has_python = python3 -c 'import ensurepip, sys; assert sys.version_info >= (3, 10)' >/dev/null 2>&1
 chromium = { command -v chromium || command -v chromium-browser || command -v google-chrome; }
 
 build: page
@@ -36,6 +37,7 @@ test: tools page
 	  $(with_postgres) cargo test --workspace --all-features; \
 	fi
 	@$(MAKE) --no-print-directory page-test
+	@$(has_python) || echo "Without Python 3.10 and its venv the tests of the Python package were left out."
 
 tools:
 	@command -v cargo >/dev/null || { echo "Cargo is missing: install Rust first, see README.md"; exit 1; }
@@ -54,6 +56,12 @@ tools:
 	  || echo "It could not be installed."; \
 	fi
 
+	@if command -v python3 >/dev/null && ! $(has_python) && command -v apt-get >/dev/null && [ "$$(id -u)" = 0 ]; then \
+	  echo "Installing Python's venv for the tests of the Python package."; \
+	  { apt-get install -y -q python3-venv || { apt-get update -q && apt-get install -y -q python3-venv; }; } >/dev/null \
+	  || echo "It could not be installed."; \
+	fi
+
 # The page, into the server's package, from where the binary takes it. Not `npm ci`: it asks
 # the lock for the bundler's builds of every platform, which a registry may lack.
 page:
@@ -68,6 +76,51 @@ page-test:
 	else $(build_binary) && binary=$$(realpath "$(binary)") && cd web && export CICERONE="$$binary" \
 	  && npm run --silent api-check && CHROMIUM=$$($(chromium)) npm run --silent test; fi
 
+# The Python package alone.
+maturin = target/maturin/bin/maturin
+wheel:
+	@[ -x $(maturin) ] || { python3 -m venv target/maturin && target/maturin/bin/pip install --quiet 'maturin>=1.9.4,<2'; }
+	$(maturin) build --profile dist -m crates/cicerone-python/Cargo.toml --out target/wheels
+
+# All that a release gives away, into target/release-files, free of times and paths.
+dist: page
+	scripts/dist
+
+# What `make dist` made: the checksums, and the wheel in an empty environment.
+wheel_file = $$(ls "$$PWD"/target/release-files/cicerone-*.whl)
+dist-check:
+	cd target/release-files && sha256sum --quiet --check SHA256SUMS
+	@[ $$(stat --format=%s $(wheel_file)) -lt 25000000 ] || { echo "The wheel has 25 MB or more."; exit 1; }
+	python3 -m venv --clear target/empty
+	target/empty/bin/pip install --quiet pytest pyarrow $(wheel_file)
+	tests="$$PWD/crates/cicerone-python/python/tests" pytest="$$PWD/target/empty/bin/pytest" && cd target/empty \
+	  && $$pytest -q -p no:cacheprovider -m "not ray" --doctest-modules --pyargs cicerone "$$tests"
+
+# Many routes with a real Ray of two workers, one of whom is killed. Ray is some
+# hundred megabytes, so nobody is made to install it for `make test`.
+ray-test: wheel
+	python3 -m venv --clear target/ray
+	target/ray/bin/pip install --quiet pytest pyarrow 'ray[data]' target/wheels/cicerone-*.whl
+	cd crates/cicerone-python/python/tests && ../../../../target/ray/bin/pytest -q -p no:cacheprovider test_many_machines.py
+
+# The site of documents, into target/book. mdBook installs itself the first time,
+# which takes some minutes.
+docs:
+	@command -v mdbook >/dev/null || cargo install --locked mdbook --no-default-features --features search
+	mdbook build docs
+
+# Every command of the documents and of the README, run.
+docs-check:
+	$(build_binary)
+	docs/check "$(binary)"
+
+# Instructions in other programs' shapes: 500 routes of every building, read by the
+# packages that people read them with.
+shapes: page
+	@$(build_binary)
+	@if data=$$($(binary) data where); then export CICERONE_SAIL="$$data"; fi; \
+	  CICERONE_ROUTES=500 cargo test --workspace --all-features --test shapes -- --nocapture
+
 # A longer run of the readers against broken files: a million mutations each.
 mutations:
 	CICERONE_MUTATIONS=1000000 cargo test --release -p cicerone --all-features --test mutations
@@ -78,13 +131,15 @@ fuzz-api:
 	CICERONE="$(binary)" crates/cicerone-server/fuzz-api
 
 # The models that the binary carries, from the SAIL training split and English
-# text: about an hour and a half on two cores. Runs that were stopped go on. The
-# number of threads is part of what is learnt, whatever the number of cores.
+# text: about an hour on two cores. Runs that were stopped go on. The number of
+# threads is part of what is learnt, whatever the number of cores. Text about
+# Matterport3D's scans is left out, for their terms count models as derived.
 RUNS ?= runs
 models:
 	cargo build --profile dist -p cicerone-cli
 	target/dist/cicerone train selector --out $(RUNS)/selector.json
-	target/dist/cicerone train language-model --threads 8 --out $(RUNS)/language-model
+	target/dist/cicerone train language-model --without rxr_val_en --threads 8 --out $(RUNS)/language-model
+	target/dist/cicerone train phrasebook --without rxr_val_en --out crates/cicerone/src/realize/phrasebook.json
 	target/dist/cicerone train realizer --threads 1 --seed 1 --out $(RUNS)/realizer-1
 	target/dist/cicerone train follower --threads 1 --models 3 --seed 1 --out $(RUNS)/followers
 	target/dist/cicerone train parser --threads 1 --epochs 20 --out $(RUNS)/parser
