@@ -29,10 +29,11 @@ export class WordWalk {
       const metres = scene.free[i];
       return typeof metres === "number" ? `${side} ${metres.toFixed(1)} m` : `${side} no way`;
     });
-    const things = scene.sees.map(({ number, what, name, side, metres, along }) => {
+    const things = scene.sees.map(({ number, what, name, side, metres, along, hand }) => {
       const called = name ? ` “${name}”` : "";
-      const beside = typeof along === "number" ? `, beside you after ${along.toFixed(1)} m` : "";
-      return html("li", { value: String(number) }, `${what}${called}: ${side}, ${metres.toFixed(1)} m away${beside}`);
+      const beside = hand ? `on your ${hand}` : "before you";
+      const passed = typeof along === "number" ? `, ${beside} after ${along.toFixed(1)} m` : "";
+      return html("li", { value: String(number) }, `${what}${called}: ${side}, ${metres.toFixed(1)} m away${passed}`);
     });
     const steps = scene.can
       .filter((step) => step !== "stop" && step !== "toward K")

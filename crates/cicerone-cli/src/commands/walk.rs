@@ -187,7 +187,8 @@ fn described(line: &Line<'_>) -> String {
 
 fn thing_line(thing: &SceneThing) -> String {
     let name = thing.name.as_ref().map_or(String::new(), |name| format!(" \u{2018}{name}\u{2019}"));
-    let along = thing.along.map_or(String::new(), |along| format!(", beside you after {along:.1}"));
+    let hand = thing.hand.map_or("before you".to_owned(), |hand| format!("on your {hand}"));
+    let along = thing.along.map_or(String::new(), |along| format!(", {hand} after {along:.1}"));
     format!(
         "{:>3}. {}{name}: {}, {:.1} away{along}",
         thing.number, thing.what, thing.side, thing.metres

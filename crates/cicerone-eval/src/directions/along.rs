@@ -20,6 +20,8 @@ const CLOSE: f64 = 4.0;
 const BEYOND: f64 = 10.0;
 /// Somebody looks to the side so often, in metres.
 const LOOKS: f64 = 0.2;
+/// What makes a greater angle with the line is across it (the cosine of that).
+const ACROSS: f64 = 0.6;
 /// Nearer to the line than this a thing is ahead as much as aside.
 const IN_THE_WAY: f64 = 0.75;
 
@@ -173,7 +175,16 @@ impl Course {
                     }
                     _ => ASIDE,
                 };
-                let is_certain = sees_well && aside.abs() <= CLOSE.min(wall);
+                // One that stands across the way is in the wall of another space, or not.
+                let is_across = match what {
+                    What::Door(number) => {
+                        let line = world.building().doors[*number].line;
+                        direction(line[0], line[1])
+                            .is_some_and(|by| dot(by, along).abs() < ACROSS && aside.abs() > 1.2)
+                    }
+                    _ => false,
+                };
+                let is_certain = sees_well && aside.abs() <= CLOSE.min(wall) && !is_across;
                 items.push(Item { what: *what, along: done + metres, right: aside, is_certain });
             }
             if floor.has_walls() {

@@ -136,9 +136,12 @@ impl Scene<'_> {
             let alike = seen
                 .iter()
                 .filter(|one| one.is_certain && fits(self.world, beside, one.what) == Fit::Yes);
+            let all = alike.clone().count();
             let alike = alike.filter(|one| one.metres > most + 1.0).count();
+            // Of many, most stand here: they are a group.
+            let is_group = beside.count.get().is_some_and(|count| *count > 2) && 2 * alike < all;
             // On one hand, so many metres along: it is told where they are.
-            if alike > 0 && !is_aside {
+            if alike > 0 && !is_aside && !is_group {
                 self.doubt(format!("{alike} more of them are in view from it"));
             }
         }

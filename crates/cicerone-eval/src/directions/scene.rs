@@ -11,6 +11,9 @@ use super::floor::Floor;
 use super::plane::{of_degrees, turn};
 use super::things::{Fit, What, fits};
 
+/// What is level with something is about so near to it along the way, in metres.
+const LEVEL_WITH: f64 = 1.6;
+
 /// What was found of one command.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Found {
@@ -269,6 +272,29 @@ impl<'o> Scene<'o> {
                 Some(first) if first.along < own.along => from = first.along,
                 _ => found.faults.push("what it lies behind does not come before it".to_owned()),
             }
+        }
+        // What is told by what it is level with need not be counted.
+        if let Some(detail) = thing.detail.first() {
+            let is_level = |one: &Item, by: f64, least: Fit| {
+                let mut items = self.items.iter();
+                items.any(|item| {
+                    (item.along - one.along).abs() < by && self.fit(detail, item) >= least
+                })
+            };
+            if !is_level(&own, LEVEL_WITH + 0.6, Fit::Maybe) {
+                found.faults.push(format!("that is not level with it: {}", self.such(detail)));
+            }
+            let others = self.items.iter().filter(|one| {
+                one.what != own.what
+                    && one.is_certain
+                    && self.fit(thing, one) == Fit::Yes
+                    && is_level(one, LEVEL_WITH - 0.6, Fit::Yes)
+            });
+            let others = others.count();
+            if others > 0 {
+                found.doubts.push(format!("{others} others are level with such a thing"));
+            }
+            return found;
         }
         // What is beside it, across the way, may count before it or after it.
         let (sure, at_most) = ([from + 1.0, own.along - 0.3], [from - 0.6, own.along + 0.3]);

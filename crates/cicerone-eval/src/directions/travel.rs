@@ -43,7 +43,15 @@ impl Scene<'_> {
             (None, _) => {}
         }
         if let Some(out) = travel.out.as_ref().and_then(|out| out.desc.first()) {
+            let doubts = self.found.doubts.len();
             self.leave(out, through, to);
+            // The sign at a door tells it from the others, if they lead elsewhere.
+            let into = travel.into.as_ref().and_then(|into| into.desc.first());
+            if let (Some(into), Some(door)) = (into, through)
+                && self.doors_into(door, into) == 1
+            {
+                self.found.doubts.truncate(doubts);
+            }
         }
         if let Some(into) = travel.into.as_ref().and_then(|into| into.desc.first()) {
             self.enter(into, to, aside.is_some());
@@ -292,6 +300,24 @@ impl Scene<'_> {
         } else if fitting.len() > 1 && way.count.get().is_none() {
             self.doubt(format!("{} doors of the room fit", fitting.len()));
         }
+    }
+
+    /// How many doors that fit words, of the room one starts in, lead into such an
+    /// area.
+    fn doors_into(&self, door: &Thing, into: &Thing) -> usize {
+        let Some(room) = self.floor.area_at(self.world, self.course.start()) else { return 0 };
+        let leads = |number: &usize| {
+            let line = self.world.building().doors[*number].line;
+            let Some(along) = direction(line[0], line[1]) else { return false };
+            let beyond = [0.6, -0.6].map(|by| moved(middle(line), right_of(along), by));
+            let areas = beyond.map(|at| self.floor.area_at(self.world, at));
+            areas.into_iter().flatten().any(|area| is_area(self.world, into, area))
+        };
+        let doors = self.doors_of(room).into_iter();
+        doors
+            .filter(|one| fits(self.world, door, What::Door(*one)) == Fit::Yes)
+            .filter(leads)
+            .count()
     }
 
     /// True if something fits words near a door, and in view of who is there.

@@ -170,6 +170,8 @@ impl Scene<'_> {
             }
             // Beside and behind one are quarters; what one faces one walks up to.
             let within = match (thing.count.get(), thing.side.get()) {
+                // One turns one's back on a group, however wide it is.
+                (Some(count), Some(ThingSide::Back)) if *count > 3 => 105.0,
                 (Some(_), _) => 60.0,
                 (None, Some(ThingSide::Left | ThingSide::Right | ThingSide::Back)) => 42.0,
                 (None, _) => 30.0,

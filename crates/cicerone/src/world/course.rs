@@ -31,6 +31,10 @@ const THERE_AND_BACK: f64 = 150.0;
 const ONE_TURN: f64 = 1.6;
 /// A first or last bit shorter than this is no stretch of its own.
 const STUB: f64 = 0.9;
+/// First steps aside, no longer than this, are lost in a stretch that is so many
+/// times as long: nobody is told to take a step and turn who can set off at once.
+const FIRST_STEPS: f64 = 3.0;
+const LOST_IN: f64 = 3.0;
 /// One stands so far before and behind a door that one goes through.
 const OFF_DOOR: f64 = 0.7;
 /// Who goes through a door at a greater angle, in degrees, turns there.
@@ -231,7 +235,10 @@ impl Route {
         }
         let corners = through_doors(world, level, corners, poses);
         let corners = tidied(world, level, pulled(world, level, corners, poses));
-        let corners = tidied(world, level, squared(world, level, corners, poses));
+        let mut corners = tidied(world, level, squared(world, level, corners, poses));
+        if first == 0 {
+            set_off_at_once(world, level, &mut corners);
+        }
         let mut before = poses[first].heading;
         let mut from = 0;
         for number in 1..corners.len() {
@@ -500,6 +507,18 @@ fn tidied(world: &World, level: LevelId, mut corners: Vec<Corner>) -> Vec<Corner
         let Some((number, at, fixed)) = merged else { return corners };
         corners[number] = Corner { at, fixed, ..corners[number] };
         corners.remove(number + 1);
+    }
+}
+
+/// Leaves out the first steps aside of somebody who can walk straight to where the
+/// next stretch ends.
+fn set_off_at_once(world: &World, level: LevelId, corners: &mut Vec<Corner>) {
+    let [start, aside, end, ..] = corners[..] else { return };
+    let (steps, stretch) = (far(start.at, aside.at), far(aside.at, end.at));
+    let is_lost = steps < FIRST_STEPS && stretch > LOST_IN * steps && !aside.fixed;
+    let walls = world.layout().walls();
+    if is_lost && walls.is_walkable(level, start.at, end.at, HALF_BREADTH) {
+        corners.remove(1);
     }
 }
 

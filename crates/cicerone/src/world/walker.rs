@@ -14,7 +14,7 @@ use super::course::{Before, Leg, Next, far, heading};
 use super::document::{DoorKind, Point, Unit};
 use super::ground::AT_HAND;
 use super::names::kind_name;
-use super::sight::{Around, Outlook, Sighted, WIDE, is_corridor};
+use super::sight::{Around, Item, Outlook, Sighted, WIDE, is_corridor};
 use super::walls::By;
 use super::{ConnectionId, DoorId, Heading, LevelId, PassageId, PlaceId, Side, World};
 use crate::{Error, Result};
@@ -149,6 +149,9 @@ pub struct SceneThing {
     /// Metres one walks straight on until one is beside it, for what one will
     /// come by.
     pub along: Option<f64>,
+    /// The hand it is then on: `left` or `right`; null for what is straight
+    /// ahead.
+    pub hand: Option<&'static str>,
 }
 
 /// A position.
@@ -238,7 +241,7 @@ impl<'w> Walker<'w> {
             can.push(format!("forward [{unit}]"));
         }
         let mut sees = self.corridors();
-        for (number, (one, along)) in things.iter().enumerate() {
+        for (number, (one, ahead)) in things.iter().enumerate() {
             let number = number + 1;
             let (what, name) = self.called(one.what, with_place);
             if matches!(one.what, Sighted::Door(_)) && one.metres <= DOOR_AT_HAND {
@@ -246,7 +249,13 @@ impl<'w> Walker<'w> {
             }
             let side = side_name(self.heading.turn_to(one.heading));
             let metres = tenths(one.metres);
-            sees.push(SceneThing { number, what, name, side, metres, along: along.map(tenths) });
+            let along = ahead.map(|ahead| tenths(ahead.along));
+            let hand = ahead.and_then(|ahead| match ahead.side {
+                Side::Left => Some("left"),
+                Side::Right => Some("right"),
+                Side::Front | Side::Back => None,
+            });
+            sees.push(SceneThing { number, what, name, side, metres, along, hand });
         }
         if !things.is_empty() {
             can.push("toward K".to_owned());
@@ -333,7 +342,7 @@ impl<'w> Walker<'w> {
         }
         // Until something changes: the next way off, door or thing beside one.
         let next = || {
-            let ahead = self.things().into_iter().filter_map(|(_, along)| along);
+            let ahead = self.things().into_iter().filter_map(|(_, ahead)| Some(ahead?.along));
             ahead.filter(|along| *along > 1.0).fold(most, f64::min)
         };
         let wanted = metres.unwrap_or_else(next);
@@ -468,9 +477,9 @@ impl<'w> Walker<'w> {
         format!("You are on {}.", self.world.storey(self.level).called())
     }
 
-    /// Everything in view, numbered by its order, with the metres one walks
-    /// straight on to come by it.
-    fn things(&self) -> Vec<(Around, Option<f64>)> {
+    /// Everything in view, numbered by its order, and as what one will come by
+    /// who walks straight on.
+    fn things(&self) -> Vec<(Around, Option<Item>)> {
         if self.world.unit() == Unit::Passage {
             return Vec::new();
         }
@@ -485,19 +494,15 @@ impl<'w> Walker<'w> {
             before: Before::Start,
             next: Next::Arrive,
         };
-        let ahead = Outlook::along(self.world, &leg);
-        let along = |what: Sighted| {
-            ahead
-                .items
-                .iter()
-                .find(|item| item.what == what)
-                .map(|item| item.along)
-                .filter(|along| *along > 0.2)
-        };
-        let mut all: Vec<(Around, Option<f64>)> =
+        let ahead: Vec<Item> = Outlook::along(self.world, &leg)
+            .items
+            .into_iter()
+            .filter(|item| item.along > 0.2)
+            .collect();
+        let mut all: Vec<(Around, Option<Item>)> =
             Outlook::around(self.world, self.level, self.at, VIEW)
                 .into_iter()
-                .map(|one| (one, along(one.what)))
+                .map(|one| (one, ahead.iter().find(|item| item.what == one.what).copied()))
                 .collect();
         // What is at hand is there whether one sees its inside or not.
         for (number, connection) in self.world.building().connections.iter().enumerate() {
@@ -510,10 +515,18 @@ impl<'w> Walker<'w> {
                 }
             }
         }
-        for item in ahead.items.iter().filter(|item| matches!(item.what, Sighted::Way { .. })) {
+        // Who looks down a corridor sees that there are doors and openings in its
+        // walls, though the wall hides what is in them.
+        for item in ahead {
+            let is_gap = match item.what {
+                Sighted::Way { .. } => true,
+                Sighted::Door(_) => !item.elsewhere,
+                Sighted::Connection(_) | Sighted::Fixture(_) => false,
+            };
             let turn = match item.side {
                 Side::Left => -90.0,
-                _ => 90.0,
+                Side::Right => 90.0,
+                Side::Front | Side::Back => continue,
             };
             let (aside_sin, aside_cos) = self.heading.turned(turn).degrees().to_radians().sin_cos();
             let spot = [
@@ -521,9 +534,10 @@ impl<'w> Walker<'w> {
                 self.at[1] - cos * item.along - aside_cos * item.aside,
             ];
             let metres = far(self.at, spot);
-            if item.along > 0.2 && metres <= VIEW {
+            let is_new = !all.iter().any(|(one, _)| one.what == item.what);
+            if is_gap && is_new && metres <= VIEW {
                 let one = Around { what: item.what, heading: heading(self.at, spot), metres };
-                all.push((one, Some(item.along)));
+                all.push((one, Some(item)));
             }
         }
         all.sort_by(|a, b| a.0.metres.total_cmp(&b.0.metres));
@@ -550,6 +564,7 @@ impl<'w> Walker<'w> {
                 side,
                 metres: far as f64,
                 along: None,
+                hand: None,
             });
         };
         for (side, exit) in ["ahead", "right", "behind", "left"].into_iter().zip(view.here) {

@@ -20,8 +20,13 @@ const AT_A_DOOR: f64 = 1.2;
 /// Who has nothing but metres to go by may take another place for it that is so
 /// far away.
 const NEXT_PLACE: f64 = 8.0;
-/// Things of a kind this near to the destination surround it.
+/// Things of a kind this near to the destination surround it, if they are so many.
 const AMID: f64 = 5.0;
+const GROUP: usize = 3;
+/// The first of several is told from the next by so many metres.
+const FAR_APART: f64 = 3.0;
+/// What is ahead is within so many degrees.
+const STRAIGHT_AHEAD: f64 = 30.0;
 
 /// What one passes so many metres before the destination tells where it is.
 const JUST_AFTER: std::ops::Range<f64> = 0.4..3.5;
@@ -46,7 +51,8 @@ impl Telling<'_> {
         })
     }
 
-    /// Something a few steps away that is the only one of its sort in view.
+    /// Something a few steps away that is the only one of its sort in view, or the
+    /// first of them that one comes to.
     fn near_to(&self, around: &[Around]) -> Option<Thing> {
         let here = self.leg.last_area();
         let mut near = around.iter().filter(|one| {
@@ -62,9 +68,36 @@ impl Telling<'_> {
             let alike =
                 around.iter().filter(|other| marks::is_such(self.world, &thing, other.what));
             let is_only = alike.count() == 1;
-            let near = Thing { dist: Slot::Set(Proximity::Near), ..thing };
+            let fitting = self.marks.fitting(&thing);
+            let is_first = fitting.first().is_some_and(|item| item.what == one.what)
+                && fitting.get(1).is_none_or(|next| next.along > fitting[0].along + FAR_APART);
+            let order = if is_only { Slot::Unset } else { Slot::Set(1) };
+            // One stands before what is straight ahead.
+            let is_ahead = self.leg.last_heading().turn_to(one.heading).abs() < STRAIGHT_AHEAD;
+            let side = if is_ahead { on(Side::Front) } else { Slot::Unset };
+            let near = Thing { dist: Slot::Set(Proximity::Near), order, side, ..thing };
             let here = Thing { side: Slot::Set(ThingSide::At), ..Thing::default() };
-            is_only.then(|| Thing { detail: vec![near], ..here })
+            (is_only || is_first).then(|| Thing { detail: vec![near], ..here })
+        })
+    }
+
+    /// Many of a sort, among which one stands: 'beside the chairs'.
+    fn amid(&self, around: &[Around]) -> Option<Thing> {
+        let here = self.leg.last_area();
+        around.iter().take_while(|one| one.metres < NEAR).find_map(|one| {
+            let is_here = matches!(one.what, Sighted::Fixture(id)
+                if self.world.fixture(id).area == here);
+            let thing = marks::plain(self.world, one.what);
+            let alike: Vec<&Around> = around
+                .iter()
+                .filter(|other| marks::is_such(self.world, &thing, other.what))
+                .collect();
+            let near = alike.iter().filter(|other| other.metres < AMID).count();
+            let is_group = is_here && near >= GROUP && 2 * near > alike.len();
+            let count = Slot::Set(near as u32);
+            let group = Thing { count, dist: Slot::Set(Proximity::Near), ..thing };
+            let here = Thing { side: Slot::Set(ThingSide::At), ..Thing::default() };
+            is_group.then(|| Thing { detail: vec![group], ..here })
         })
     }
 
@@ -198,7 +231,8 @@ impl Telling<'_> {
             let after = self.just_after();
             let after = after.map(|mark| Thing { past: vec![mark], ..Thing::default() });
             places.extend(after.map(|place| (Some(place), 0.99)));
-            places.extend(self.near_to(&around).map(|place| (Some(place), 0.96)));
+            places.extend(self.near_to(&around).map(|place| (Some(place), 0.97)));
+            places.extend(self.amid(&around).map(|place| (Some(place), 0.965)));
             let end = self.end().filter(|end| end.value == Slot::Set(Value::End));
             places.extend(end.map(|place| (Some(place), 0.985)));
             places.extend(self.at_a_door().map(|(place, ease)| (Some(place), ease)));

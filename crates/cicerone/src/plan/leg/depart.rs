@@ -29,6 +29,8 @@ const STANDS_OUT: f64 = 12.0;
 const OUT_SOON: f64 = 6.0;
 /// One looks about so far for something to turn by, in metres.
 const LOOK_ABOUT: f64 = 15.0;
+/// So surely a door is found by the name of what is behind it.
+const SIGNED: f64 = 0.87;
 /// Somebody this near to a wall stands at it, in metres.
 const AT_WALL: f64 = 2.5;
 /// The nearest of several things is no farther away than this, and the next so
@@ -41,10 +43,17 @@ const IN_DIRECTION: f64 = 22.0;
 /// room.
 const IN_SECTOR: f64 = 32.0;
 const IN_VIEW_OF_MANY: f64 = 58.0;
+/// So many things are a group, and one turns one's back on a group that is about so
+/// many degrees around.
+const GROUP: usize = 4;
+const BACK_OF_GROUP: f64 = 50.0;
+const AROUND_BACK: f64 = 100.0;
 /// A thing is beside or behind one within so many degrees, which is harder to
 /// turn by than where it is square.
 const IN_QUARTER: f64 = 38.0;
 const ASLANT: f64 = 0.97;
+/// Nobody looks for the nearest wall who sees anything else to turn by.
+const BY_A_WALL: f64 = 0.86;
 /// And one between two sides is harder still.
 const BETWEEN: f64 = 0.93;
 /// Somebody who does not know which way to look finds the right one of so many
@@ -111,7 +120,7 @@ impl Telling<'_> {
             all.extend(self.door_in_view().map(|part| (0.0, part)));
         }
         // Several doors that fit are told apart by the way to look.
-        if all.iter().all(|(_, part)| part.likelihood < 1.0) {
+        if all.iter().all(|(_, part)| part.likelihood < 1.0 || part.ease <= SIGNED) {
             all.extend(self.facing().into_iter().map(|part| (0.0, part)));
         }
         if all.is_empty() {
@@ -195,9 +204,12 @@ impl Telling<'_> {
             into = self.led_to(door, &doors);
             if into.is_some() { 1.0 } else { 1.0 / alike(&way) as f64 }
         };
-        let signed = if into.is_some() { 0.95 } else { 1.0 };
+        // A sign may be missing: then the metres tell.
+        let signed = if into.is_some() { SIGNED } else { 1.0 };
+        let far = into.as_ref().and_then(|_| self.leg.doors.first()).map(|(metres, _)| *metres);
+        let distance = far.map(super::stretch::distance);
         let out = of(vec![self.room(area)]);
-        let travel = Travel { out, through: of(vec![way]), into, ..Travel::default() };
+        let travel = Travel { out, through: of(vec![way]), into, distance, ..Travel::default() };
         Some(Part::new(vec![Action::Travel(travel)], likelihood, likelihood * signed))
     }
 
@@ -236,19 +248,19 @@ impl Telling<'_> {
 
     /// Something beside a door that no other of these doors has beside it.
     fn beside(&self, door: DoorId, doors: &[DoorId]) -> Option<Thing> {
-        let near = |id: DoorId| {
+        let near = |id: DoorId, within: f64| {
             let at = self.world.door_middle(id);
-            let around = Outlook::around(self.world, self.leg.level, at, 2.5);
+            let around = Outlook::around(self.world, self.leg.level, at, within);
             let things = around.into_iter().filter(|one| matches!(one.what, Sighted::Fixture(_)));
             things.map(|one| one.what).collect::<Vec<Sighted>>()
         };
         let others: Vec<Sighted> =
-            doors.iter().filter(|one| **one != door).flat_map(|one| near(*one)).collect();
+            doors.iter().filter(|one| **one != door).flat_map(|one| near(*one, 3.5)).collect();
         let is_own = |what: &Sighted| {
             let thing = marks::plain(self.world, *what);
             !others.iter().any(|other| is_such(self.world, &thing, *other))
         };
-        near(door).into_iter().find(is_own).map(|what| marks::plain(self.world, what))
+        near(door, 2.5).into_iter().find(is_own).map(|what| marks::plain(self.world, what))
     }
 
     /// Nothing needs saying where the door that one takes is the only one of
@@ -365,7 +377,7 @@ impl Telling<'_> {
             dist: Slot::Set(Proximity::Near),
             ..Thing::default()
         };
-        Some(faced(&thing, &[side], 0.91 * side_ease(side)))
+        Some(faced(&thing, &[side], BY_A_WALL * side_ease(side)))
     }
 
     /// Things stand out more than doors, and doors more than what is moved about.
@@ -455,6 +467,11 @@ fn sides_of_all(ahead: Heading, things: &[&Around]) -> Option<(Vec<Side>, f64)> 
     if let Some(side) = own {
         let aslant = if off(side, middle) > IN_DIRECTION { ASLANT } else { 1.0 };
         return Some((vec![side], side_ease(side) * aslant));
+    }
+    // One turns one's back on a group, however wide it is.
+    let is_behind = |thing: &&Around| off(Side::Back, thing.heading) < AROUND_BACK;
+    if things.len() >= GROUP && off(Side::Back, middle) < BACK_OF_GROUP {
+        return things.iter().all(is_behind).then(|| (vec![Side::Back], 0.95));
     }
     let [one] = things else { return None };
     let nearer = |pair: [Side; 2]| {

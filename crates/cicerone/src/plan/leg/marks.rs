@@ -10,6 +10,7 @@
 //! | `Order_adj` | which one of those that fit, counted from the last door told on the leg |
 //! | `Count` | how many of them there are on the stretch |
 //! | `Past` | it comes after another thing that fits |
+//! | `Detail` | something that fits is level with it, across the way or beside it |
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -23,6 +24,8 @@ use crate::world::{DoorId, Item, Outlook, Segment, Side, Sighted, WIDE, World, i
 /// What is nearer to the start than this is where one stands already, in
 /// metres.
 pub(crate) const AT_START: f64 = 0.8;
+/// What is level with something is no farther from it along the way, in metres.
+pub(super) const LEVEL_WITH: f64 = 1.6;
 
 /// The marks along one leg.
 #[derive(Debug)]
@@ -71,7 +74,13 @@ impl Marks<'_> {
             Some(ThingSide::Front) => item.side == Side::Front,
             Some(ThingSide::Back | ThingSide::At) => false,
         };
-        is_side && is_such(self.world, thing, item.what)
+        let is_level = |beside: &Thing| {
+            let mut items = self.outlook.items.iter();
+            items.any(|other| {
+                (other.along - item.along).abs() < LEVEL_WITH && self.fits(beside, other)
+            })
+        };
+        is_side && is_such(self.world, thing, item.what) && thing.detail.iter().all(is_level)
     }
 
     /// True for what is counted: what comes after where one stands already and

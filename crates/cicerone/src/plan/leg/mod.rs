@@ -19,7 +19,7 @@ mod turn_off;
 use marks::Marks;
 
 use super::planner::{Plan, Planned, Source};
-use crate::cas::{Action, Command, DeclareGoal, Slot, Thing, ThingSide, Verify};
+use crate::cas::{Action, Command, DeclareGoal, Slot, Thing, ThingSide, Verify, Visit, walk};
 use crate::world::document::DoorKind;
 use crate::world::{Item, Leg, Next, Outlook, Pose, Segment, World};
 
@@ -145,6 +145,20 @@ impl Ending {
     /// At that item, by its place among the marks.
     fn at(number: usize, item: &Item) -> Ending {
         Ending { items: vec![number], reaches: Some(item.along), ..Ending::silent() }
+    }
+
+    /// True if one counts to find it.
+    fn counts(&self) -> bool {
+        struct Counted(bool);
+        impl Visit for Counted {
+            fn thing(&mut self, thing: &Thing) {
+                self.0 |= thing.order.get().is_some_and(|order| *order > 1);
+                walk::thing(self, thing);
+            }
+        }
+        let mut counted = Counted(false);
+        self.part.actions.iter().for_each(|action| counted.action(action));
+        counted.0
     }
 
     /// True if it says which door is taken.

@@ -28,6 +28,7 @@ const CLEAR: f64 = 1.2;
 const CROWD: usize = 6;
 /// What is nearer to a turn than this may have been its mark, in metres.
 const AT_THE_TURN: f64 = 4.5;
+const BEHIND_THE_TURN: f64 = 2.5;
 /// A door passed at more than this, in degrees, is beside one.
 const OBLIQUE: f64 = 50.0;
 /// So many metres may be between where the line turns and where people do.
@@ -38,8 +39,10 @@ const ON_ONE_SIDE: f64 = 1.5;
 const WIDEST: f64 = 8.0;
 /// What opens in a wall farther aside than this, across a room, is not passed.
 const ACROSS: f64 = 3.5;
-/// What is farther aside than this is no mark of the way.
+/// What is farther aside than this is no mark of the way, and nothing small that is
+/// farther aside than that.
 const ASIDE: f64 = 4.5;
+const SMALL_ASIDE: f64 = 2.5;
 
 impl Telling<'_> {
     /// The ways to say the stretch from so many metres on to its end.
@@ -58,6 +61,8 @@ impl Telling<'_> {
         let marks_of_end = end.items.iter().map(|number| self.marks.outlook.items[*number].along);
         let until = marks_of_end.fold(f64::INFINITY, f64::min);
         let mut parts = Vec::new();
+        // Who counts is not told of anything else on the way: it would be counted.
+        let counts = end.counts();
         for most in [2, 1, 0] {
             let mut actions = Vec::new();
             let mut done = begin;
@@ -88,9 +93,11 @@ impl Telling<'_> {
             let is_short = self.leg.before == Before::Turn && begin == 0.0 && doors.is_empty();
             let needs_metres =
                 end.needs_metres || is_short && rest - done >= 1.0 && rest - done < SHORT;
-            let (travel, used) = self.walk([done, rest, until], marks, &told, needs_metres);
+            let most_here = if counts { 0 } else { marks };
+            let (travel, used) = self.walk([done, rest, until], most_here, &told, needs_metres);
             actions.extend(travel.map(Action::Travel));
             let ease = match most - marks + used {
+                _ if counts && doors.is_empty() => 1.0,
                 0 if self.length - begin > WORTH_TWO_MARKS => 0.97,
                 0 if self.length - begin > WORTH_ONE_MARK => 0.985,
                 1 if self.length - begin > WORTH_TWO_MARKS => 0.99,
@@ -199,8 +206,7 @@ impl Telling<'_> {
         }
         let mut travel = Travel::default();
         if far >= WORTH_METRES || needs_metres {
-            let metres = Slot::Set(rounded(far));
-            travel.distance = Some(Box::new(Distance { metres, ..Distance::default() }));
+            travel.distance = Some(distance(far));
         }
         // A wider one must be a corridor to the map as well.
         let is_one = self
@@ -248,7 +254,40 @@ impl Telling<'_> {
     fn is_at_the_turn(&self, item: &Item) -> bool {
         self.leg.before == Before::Turn
             && matches!(item.what, Sighted::Fixture(_))
+            && item.along < BEHIND_THE_TURN
             && item.along.hypot(item.aside) < AT_THE_TURN
+    }
+
+    /// In the open, what is right beside the line may be on either hand: a single
+    /// thing is passed on none, and anything else is not spoken of. Nor is what is in
+    /// one's way, or small and not near.
+    fn leave_out_what_is_close(&self, groups: &mut Vec<(Thing, Vec<&Item>)>, [from, to]: [f64; 2]) {
+        let is_open = self.marks.outlook.width.is_none();
+        groups.retain_mut(|(thing, group)| {
+            let is_fixture = matches!(group[0].what, Sighted::Fixture(_));
+            let is_small = is_fixture && self.size(group[0].what) < A_CHAIR;
+            // Nor does anybody count what is moved about.
+            if is_small && (group.len() > 1 || group[0].aside > SMALL_ASIDE) {
+                return false;
+            }
+            let is_close =
+                |item: &&Item| item.side == Side::Front || is_open && item.aside < ON_ONE_SIDE;
+            if !group.iter().any(is_close) {
+                return true;
+            }
+            let unsided = Thing { side: Slot::Unset, ..thing.clone() };
+            let marks = self.marks.outlook.items.iter().chain(&self.marks.elsewhere);
+            let alike = marks.filter(|item| {
+                item.along > from
+                    && item.along < to
+                    && super::marks::is_such(self.world, &unsided, item.what)
+            });
+            let is_only = alike.count() == 1 && is_open && is_fixture;
+            if is_only {
+                *thing = unsided;
+            }
+            is_only
+        });
     }
 
     /// What is worth saying that one passes it, in order.
@@ -260,7 +299,6 @@ impl Telling<'_> {
                 && item.along > from + CLEAR
                 && item.along < to - CLEAR
                 && item.aside <= ASIDE
-                && item.side != Side::Front
                 && !self.is_left(item.what)
         };
         let mut groups: Vec<(Thing, Vec<&Item>)> = Vec::new();
@@ -271,6 +309,7 @@ impl Telling<'_> {
                 None => groups.push((thing, vec![item])),
             }
         }
+        self.leave_out_what_is_close(&mut groups, [from, to]);
         let end = told.last().map(|number| self.marks.plain(items[*number].what));
         let score = |(thing, group): &(Thing, Vec<&Item>)| {
             let noticed = ease::noticed(self.size(group[0].what), group[0].aside);
@@ -281,7 +320,9 @@ impl Telling<'_> {
                     item.what,
                 )
             });
-            let alone = 1.0 / (all.count().max(1) as f64).sqrt();
+            // One of many marks nothing, unless they are all said.
+            let others = all.count().saturating_sub(group.len());
+            let alone = (1.0 + others as f64).powf(-0.7) * (group.len() as f64).powf(-0.3);
             let worth = match (group[0].what, thing.value.get()) {
                 (Sighted::Fixture(_), _) if thing.name != Slot::Unset => 1.4,
                 (Sighted::Fixture(_), _) if self.size(group[0].what) < A_CHAIR => 0.6,
@@ -301,11 +342,12 @@ impl Telling<'_> {
         // without it.
         groups.retain(|(_, group)| !group.iter().any(|item| self.is_at_the_turn(item)));
         // More of them in the room beside, in view: nobody knows which to count.
+        let is_there =
+            |thing: &Thing, item: &Item| thing.side == Slot::Unset || thing.side == on(item.side);
         groups.retain(|(thing, _)| {
             let mut others = self.marks.elsewhere.iter();
             !others.any(|other| {
-                matches!(other.what, Sighted::Fixture(_))
-                    && thing.side == on(other.side)
+                is_there(thing, other)
                     && other.along > from
                     && other.along < to
                     && super::marks::is_such(self.world, thing, other.what)
@@ -317,19 +359,17 @@ impl Telling<'_> {
             let is_such = |item: &&Item| super::marks::is_such(self.world, thing, item.what);
             let there = items
                 .iter()
-                .filter(|item| thing.side == on(item.side) && item.along > from && item.along < to);
+                .filter(|item| is_there(thing, item) && item.along > from && item.along < to);
             group.len() == 1 || there.filter(is_such).count() == group.len()
         });
         // Nobody agrees how many ways open on one hand.
         groups
             .retain(|(_, group)| group.len() == 1 || !matches!(group[0].what, Sighted::Way { .. }));
-        let is_open = self.marks.outlook.width.is_none();
         groups.retain(|(_, group)| {
-            let is_aside = |item: &&Item| !is_open || item.aside >= ON_ONE_SIDE;
             // What is as wide as a hall is passed without being noticed.
             let is_noticed =
                 |item: &&Item| !matches!(item.what, Sighted::Way { width, .. } if width > WIDEST || item.aside > ACROSS);
-            group.iter().all(|item| is_aside(item) && is_noticed(item))
+            group.iter().all(is_noticed)
         });
         let mut best: Vec<usize> = (0..groups.len()).collect();
         best.sort_by(|a, b| score(&groups[*b]).total_cmp(&score(&groups[*a])));
@@ -372,6 +412,11 @@ fn is_same_door(actions: &mut [Action], next: &Travel) -> bool {
         one.count = Slot::Set(count + 1);
     }
     is_same
+}
+
+/// So many metres, as people say them.
+pub(super) fn distance(metres: f64) -> Box<Distance> {
+    Box::new(Distance { metres: Slot::Set(rounded(metres)), ..Distance::default() })
 }
 
 /// Metres as people say them.

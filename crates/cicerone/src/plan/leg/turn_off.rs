@@ -1,12 +1,13 @@
 //! Turning off a stretch: at which door, way, thing or distance.
 
-use super::depart::direction;
-use super::marks::{AT_START, connection_value, is_such, label, of, on};
+use super::depart::{A_CHAIR, direction};
+use super::marks::{AT_START, LEVEL_WITH, connection_value, is_such, label, of, on};
 use super::{Ending, Part, Telling, ease};
-use crate::cas::{Action, Direction, Distance, Face, Slot, Thing, Travel, Turn, Value, Verify};
+use crate::cas::{Action, Direction, Face, Slot, Thing, Travel, Turn, Value, Verify};
 use crate::world::document::{AreaKind, DoorKind};
 use crate::world::{
-    AreaId, Before, ConnectionId, DoorId, Item, Next, Outlook, Side, Sighted, heading, is_corridor,
+    AreaId, Before, ConnectionId, DoorId, Heading, Item, Next, Outlook, Side, Sighted, far,
+    heading, is_corridor,
 };
 
 /// A door this soon after a turn is taken with it, in metres.
@@ -18,7 +19,8 @@ const WORTH_AN_END: f64 = 2.0;
 /// One turns at once out of a door within so many metres.
 pub(super) const AT_ONCE: f64 = 3.0;
 /// A thing this near to where one turns marks it.
-const AT_TURN: f64 = 2.2;
+const AT_TURN: f64 = 2.0;
+const BEYOND_TURN: f64 = 1.4;
 /// A door marks no turn that is nearer behind another one.
 const CLEAR_OF_DOOR: f64 = 5.0;
 /// So surely a door is found by the name of the room behind it.
@@ -26,8 +28,19 @@ const SIGNED: f64 = 0.93;
 /// Whoever turns by metres alone, where something is there to turn by, is so much
 /// less sure.
 const BY_METRES: f64 = 0.85;
+/// Who turns into something is so many metres past its corner.
+const WELL_WITHIN: f64 = 0.8;
+/// Where one turns to a lift is no farther than this from where one is beside it.
+const AT_IT: f64 = 1.2;
 /// A lift or stairs this far behind a turn is walked to, in metres.
 const WORTH_WALKING: f64 = 3.5;
+/// Counting goes wrong so much more easily for every way off that one passes.
+const SIDE_CORRIDOR: f64 = 0.96;
+/// Who is through a door turns at once within so many metres.
+const BEHIND_DOOR: f64 = 3.6;
+/// So many of a sort are too many to pick one out.
+const MANY: usize = 3;
+const ONE_OF_MANY: f64 = 0.9;
 /// What is this near to where one begins to count may be counted or not.
 const RIGHT_THERE: f64 = 1.5;
 /// What marks a turn is no farther aside.
@@ -38,6 +51,8 @@ const HALF_TURN: f64 = 60.0;
 pub(super) const UNSURE: f64 = 0.93;
 /// What tells that one has gone too far is so many metres beyond the turn.
 const BEYOND: std::ops::Range<f64> = 1.5..8.0;
+/// What is no farther aside is passed, in metres.
+const PASSED_BY: f64 = 5.0;
 /// Of those who went too far and notice it, so many find the turn.
 pub(super) const TURNS_BACK: f64 = 0.6;
 
@@ -119,6 +134,7 @@ impl Telling<'_> {
                 && item.side != Side::Front
                 && !matches!(item.what, Sighted::Way { .. })
                 && !(Some(item.side) == side && matches!(item.what, Sighted::Door(_)))
+                && !self.is_passed_next(item)
         });
         let told = beyond.filter_map(|item| {
             let thing = Thing { side: on(item.side), ..self.marks.plain(item.what) };
@@ -130,6 +146,22 @@ impl Telling<'_> {
             (is_first && !is_elsewhere).then_some((thing, noticed))
         });
         told.max_by(|a, b| a.1.total_cmp(&b.1))
+    }
+
+    /// True for what whoever turns as told comes by as well.
+    fn is_passed_next(&self, item: &Item) -> bool {
+        let Next::Turn { toward, .. } = self.leg.next else { return false };
+        let ahead = self.leg.last_heading();
+        let hand = ahead.toward(item.side);
+        let moved = |[x, y]: [f64; 2], by: Heading, metres: f64| {
+            let (sin, cos) = by.degrees().to_radians().sin_cos();
+            [x + sin * metres, y - cos * metres]
+        };
+        let end = self.leg.end();
+        let at = moved(moved(end, ahead, item.along - self.length), hand, item.aside);
+        let along = far(end, at) * ahead_of(end, toward, at).cos();
+        let aside = far(end, at) * ahead_of(end, toward, at).sin();
+        (0.0..far(end, toward)).contains(&along) && aside < PASSED_BY
     }
 
     /// 'Turn right to the main stairs.'
@@ -165,15 +197,18 @@ impl Telling<'_> {
                 }
             }
         };
+        // One turns where the way to it opens, which may be before or behind it.
         let reaches = here.map(|(_, item)| item.along);
+        let reaches = reaches.filter(|along| (along - self.length).abs() < AT_IT);
+        let opens = self.way_here(side).map(|item| self.within(item));
+        let reaches = opens.or(reaches);
         let items = here.map(|(number, _)| number).into_iter().collect();
         let turn = Turn { direction: Slot::Set(direction), ..Turn::default() };
         // More than a few steps away it is walked to.
         let actions = match steps > WORTH_WALKING {
             true => {
                 let thing = Thing { side: Slot::Unset, order: Slot::Unset, ..thing };
-                let metres = Slot::Set(super::stretch::rounded(steps));
-                let distance = Some(Box::new(Distance { metres, ..Distance::default() }));
+                let distance = Some(super::stretch::distance(steps));
                 let walk = Travel { distance, until: of(vec![thing]), ..Travel::default() };
                 vec![Action::Turn(turn), Action::Travel(walk)]
             }
@@ -233,6 +268,24 @@ impl Telling<'_> {
         self.named(room).filter(|_| is_only && is_room)
     }
 
+    /// The way off on one hand that one turns into, if there is one.
+    fn way_here(&self, side: Side) -> Option<&Item> {
+        let off = |item: &Item| (item.along - self.length).abs();
+        let ways = self.marks.outlook.items.iter().filter(|item| {
+            matches!(item.what, Sighted::Way { width, .. } if off(item) < width / 2.0 + 1.2)
+                && item.side == side
+        });
+        ways.min_by(|a, b| off(a).total_cmp(&off(b)))
+    }
+
+    /// Metres to where one turns into a way off: well within it. The line cuts its
+    /// corner.
+    fn within(&self, item: &Item) -> f64 {
+        let Sighted::Way { width, .. } = item.what else { return item.along };
+        let half = (width / 2.0 - WELL_WITHIN).max(0.0);
+        self.length.clamp(item.along - half, item.along + half)
+    }
+
     /// 'Turn left into the first corridor.'
     fn off_by_way(&self, side: Side, direction: Direction) -> Option<Ending> {
         let outlook = &self.marks.outlook;
@@ -285,9 +338,7 @@ impl Telling<'_> {
             Turn { direction: Slot::Set(direction), into: of(vec![thing]), ..Turn::default() };
         let part = Part::new(vec![Action::Turn(turn)], likelihood, ease * ease::sided());
         let items = by.into_iter().chain([number]).collect();
-        // Through a wide one one turns anywhere.
-        let half = if let Sighted::Way { width, .. } = item.what { width / 2.0 } else { 0.0 };
-        let reaches = Some(self.length.clamp(item.along - half, item.along + half));
+        let reaches = Some(self.within(item));
         Some(Ending { part, items, reaches, ..Ending::silent() })
     }
 
@@ -316,7 +367,16 @@ impl Telling<'_> {
             let is_unclear = fitting.iter().any(|one| is_there(one) && !self.marks.is_counted(one));
             if let Some(order) = self.marks.order_of(thing, item) {
                 let said = Thing { order: Slot::Set(order), ..thing.clone() };
-                let clear = if is_unclear { 0.93 } else { 1.0 };
+                // Who looks into a side corridor sees more of them there.
+                let is_off = |one: &&Item| {
+                    matches!(one.what, Sighted::Way { .. })
+                        && one.side == side
+                        && one.along > here
+                        && one.along < item.along
+                };
+                let off = self.marks.outlook.items.iter().filter(is_off).count();
+                let off = if order > 1 { SIDE_CORRIDOR.powi(off as i32) } else { 1.0 };
+                let clear = if is_unclear { 0.93 } else { 1.0 } * off;
                 ways.push(sure(said, clear * ease::counted(order)));
             }
         }
@@ -329,7 +389,10 @@ impl Telling<'_> {
                     let other = self.marks.plain(mark.what);
                     other.door != Slot::Unset && other.door != own.door
                 }
-                Sighted::Way { .. } => false,
+                // A corridor that one passes, where there is but one.
+                Sighted::Way { .. } => {
+                    self.marks.outlook.width.is_some() && !matches!(item.what, Sighted::Way { .. })
+                }
             } && mark.side != Side::Front;
             let is_before = mark.along > AT_START && mark.along < item.along - 0.5;
             if !is_mark || !is_before || mark.aside > ASIDE {
@@ -343,19 +406,55 @@ impl Telling<'_> {
                 continue;
             }
             let after = Thing { past: vec![past], ..bare.clone() };
-            if let Some(order) = self.marks.order_of(&after, item) {
+            // Where one counts all the same, nothing is gained.
+            let counted = self.marks.order_of(&bare, item).unwrap_or(u32::MAX);
+            let order = self.marks.order_of(&after, item);
+            if let Some(order) = order.filter(|order| *order < counted) {
                 let noticed = ease::noticed(self.size(mark.what), mark.aside);
                 let said = Thing { order: Slot::Set(order), ..after };
-                let plain = if matches!(mark.what, Sighted::Door(_)) { 0.975 } else { 0.985 };
+                let plain = match mark.what {
+                    Sighted::Door(_) | Sighted::Way { .. } => 0.975,
+                    Sighted::Connection(_) | Sighted::Fixture(_) => 0.985,
+                };
                 let ease = ease::counted(order) * noticed * plain;
                 ways.push(Singled { by: Some(number), ..sure(said, ease) });
             }
         }
+        ways.extend(self.level_with(item, &bare));
         let best = ways.into_iter().max_by(|a, b| a.ease.total_cmp(&b.ease));
         best.unwrap_or_else(|| {
             let likelihood = 1.0 / self.marks.fitting(&own).len().max(1) as f64;
             Singled { thing: own, likelihood, ease: likelihood, by: None }
         })
+    }
+
+    /// 'The door on your left, opposite the lift', or beside it.
+    fn level_with(&self, item: &Item, bare: &Thing) -> Vec<Singled> {
+        let items = self.marks.outlook.items.iter().enumerate();
+        let level = items.filter(|(_, mark)| {
+            matches!(mark.what, Sighted::Fixture(_) | Sighted::Connection(_))
+                && !self.is_left(mark.what)
+                && matches!(mark.side, Side::Left | Side::Right)
+                && (mark.along - item.along).abs() < LEVEL_WITH
+                && mark.aside < ASIDE
+                && self.size(mark.what) >= A_CHAIR
+        });
+        let singled = level.filter_map(|(number, mark)| {
+            let beside = Thing { side: on(mark.side), ..self.marks.plain(mark.what) };
+            let is_only = self.marks.fitting(&beside).len() == 1;
+            let mut elsewhere = self.marks.elsewhere.iter();
+            let is_elsewhere = elsewhere.any(|one| is_such(self.world, &beside, one.what));
+            let thing = Thing { detail: vec![beside], ..bare.clone() };
+            let is_clear = self.marks.fitting(&thing).len() == 1;
+            let ease = 0.985 * ease::noticed(self.size(mark.what), mark.aside);
+            (is_only && !is_elsewhere && is_clear).then_some(Singled {
+                thing,
+                likelihood: 1.0,
+                ease,
+                by: Some(number),
+            })
+        });
+        singled.collect()
     }
 
     /// 'At the end of the corridor, turn left.'
@@ -403,7 +502,9 @@ impl Telling<'_> {
         let items = &self.marks.outlook.items;
         let mut all = Vec::new();
         for (number, item) in items.iter().enumerate() {
-            let is_here = (item.along - self.length).abs() < AT_TURN && item.aside < ASIDE;
+            // One walks up to what one is told: what is beyond the turn is passed by it.
+            let off = item.along - self.length;
+            let is_here = (-AT_TURN..BEYOND_TURN).contains(&off) && item.aside < ASIDE;
             // A door on the side of the turn would be taken.
             // And behind a door nobody knows which one is meant.
             let is_door = matches!(item.what, Sighted::Door(id)
@@ -412,7 +513,9 @@ impl Telling<'_> {
                     && ![side, Side::Front].contains(&item.side));
             let is_mark = matches!(item.what, Sighted::Fixture(_) | Sighted::Connection(_))
                 && !self.is_left(item.what);
-            if !is_here || !(is_mark || is_door) || self.length < AT_START {
+            // Who has just come through a door turns there.
+            let is_behind_door = self.begin() > 0.0 && self.turns_at_once();
+            if !is_here || !(is_mark || is_door) || self.length < AT_START || is_behind_door {
                 continue;
             }
             // What is in one's way is on no side, and counted with all of them.
@@ -453,8 +556,22 @@ impl Telling<'_> {
             let right_side = if item.side == side { 1.0 } else { 0.99 };
             let plain = if is_door { 0.96 } else { 1.0 };
             let noticed = plain * ease::noticed(self.size(item.what), item.aside);
-            let ease =
-                noticed * right_side * ease::sided() * (1.0 - off * 0.01) * ease::counted(order);
+            // Nobody sees which one of many is meant.
+            let such = Thing { side: Slot::Unset, ..self.marks.plain(item.what) };
+            let many = self.marks.fitting(&such).len()
+                + self
+                    .marks
+                    .elsewhere
+                    .iter()
+                    .filter(|other| is_such(self.world, &such, other.what))
+                    .count();
+            let alone = if many > MANY { ONE_OF_MANY } else { 1.0 };
+            let ease = noticed
+                * right_side
+                * ease::sided()
+                * (1.0 - off * 0.01)
+                * ease::counted(order)
+                * alone;
             let part = Part::new(vec![Action::Turn(turn)], 1.0, ease);
             all.push(Ending { part, items: vec![number], ..Ending::silent() });
         }
@@ -531,7 +648,7 @@ impl Telling<'_> {
     /// step.
     fn turns_at_once(&self) -> bool {
         let begin = self.begin();
-        self.length - begin < if begin > 0.0 { AT_ONCE } else { 1.5 }
+        self.length - begin < if begin > 0.0 { BEHIND_DOOR } else { 1.5 }
     }
 
     /// Metres to the last door on the leg that is told: from there one walks on.
@@ -577,4 +694,9 @@ impl Telling<'_> {
         let part = Part::new(vec![Action::Travel(travel)], 1.0 / alike, ease);
         vec![Ending { part, items: vec![number], ..Ending::silent() }]
     }
+}
+
+/// The angle between two points as seen from a third, in radians, whatever its sign.
+fn ahead_of(from: [f64; 2], to: [f64; 2], other: [f64; 2]) -> f64 {
+    heading(from, to).turn_to(heading(from, other)).abs().to_radians()
 }

@@ -64,7 +64,8 @@ fn joint(before: Option<&Action>, now: &Action, goes_on: bool) -> String {
         (Some(Action::Face(face)), Action::Turn(turn)) if turn.location.is_none() => {
             match is_behind(face) {
                 true => ", step forward and ",
-                false => ", step forward and then ",
+                // Nobody is to go through the door that is faced.
+                false => ", take a step or two towards it and ",
             }
         }
         (Some(Action::Face(face)), _) if is_behind(face) => ", ",
@@ -251,6 +252,10 @@ impl English<'_> {
             if clause.starts_with([';', ' ']) {
                 joint.clear();
             }
+            // 'Walk straight on, pass three doors and take the fourth.'
+            if clause.starts_with("pass ") && [", then ", " and "].contains(&joint.as_str()) {
+                joint = ", ".to_owned();
+            }
             if clause.starts_with(';') && text.ends_with(',') {
                 text.pop();
             }
@@ -267,6 +272,9 @@ impl English<'_> {
                 && matches!(before, Some(Action::Face(_)))
                 && clause.contains(" and ")
             {
+                joint = ", then ".to_owned();
+            }
+            if joint == " and " && clauses.contains(" and ") {
                 joint = ", then ".to_owned();
             }
             // Nobody remembers a sentence of many parts.
@@ -342,14 +350,15 @@ impl English<'_> {
         goes_to_end: bool,
     ) -> String {
         if let Some(out) = &travel.out {
-            let leave = self.leave(out, travel.through.as_deref());
-            return match &travel.into {
-                Some(into) => {
-                    self.note_entered(into);
-                    format!("{leave} to {}", self.listed(Some(into)))
-                }
-                None => leave,
-            };
+            let mut leave = self.leave(out, travel.through.as_deref());
+            if let Some(into) = &travel.into {
+                self.note_entered(into);
+                leave += &format!(" to {}", self.listed(Some(into)));
+            }
+            if let Some(metres) = travel.distance.as_ref().and_then(|one| one.metres.get()) {
+                leave += &format!(", {} away,", self.metres(*metres));
+            }
+            return leave;
         }
         let mut text = String::new();
         let walks = travel.distance.is_some() || travel.past.is_some() || travel.through.is_none();
@@ -473,13 +482,30 @@ impl English<'_> {
     /// door on your left'.
     fn take(&self, thing: &Thing) -> String {
         let bare = Thing { past: Vec::new(), ..thing.clone() };
+        let after = match thing.past.is_empty() {
+            true => String::new(),
+            false => format!("after {}, ", self.all(&thing.past)),
+        };
+        // 'Pass three sliding doors on your left and take the fourth.'
+        if let Some(order) = thing.order.get().copied().filter(|order| *order > 2) {
+            let passed = self.counted(&bare, order - 1);
+            return format!("{after}pass {passed} and take the {}", ordinal(order));
+        }
         let is_door = matches!(thing.value.get(), Some(Value::Door | Value::Opening));
         let verbs: &[&str] = if is_door { &["take", "go through"] } else { &["take"] };
         let take = format!("{} {}", self.turns.one_of("take", verbs), self.thing(&bare));
-        match thing.past.is_empty() {
-            true => take,
-            false => format!("after {}, {take}", self.all(&thing.past)),
-        }
+        format!("{after}{take}")
+    }
+
+    /// 'three sliding doors on your left'.
+    fn counted(&self, thing: &Thing, count: u32) -> String {
+        let noun = match self.noun(thing) {
+            stairs if stairs == "stairs" => "staircase".to_owned(),
+            noun => noun,
+        };
+        let side = thing.side.get().and_then(|side| side_words(*side));
+        let side = side.map_or(String::new(), |side| format!(" {side}"));
+        format!("{} {}{side}", number(count), agreement::plural(&noun))
     }
 
     fn turn(&self, turn: &Turn, before: Option<&Action>, follows_it: bool) -> String {
@@ -613,17 +639,21 @@ impl English<'_> {
         };
         let name =
             goal.goal.get().map_or("your destination".to_owned(), |label| named(label.as_str()));
+        let place = self.goal_place(goal);
+        // 'Walk about 4 metres; stop beside the sofa', in the room one came for.
+        if let Some(Action::Travel(travel)) = before
+            && is_walk(travel)
+            && self.is_there(goal)
+        {
+            let there = format!(" and you are there, in {name}");
+            return place.map_or(there, |place| format!("; stop {place}"));
+        }
         let name = match is_in_it(goal) {
             true if self.has_named(goal) => "your destination".to_owned(),
             true => format!("your destination in {name}"),
             false => name,
         };
-        let place = self.goal_place(goal);
         match before {
-            // 'Walk about 4 metres; stop beside the sofa', in the room one came for.
-            Some(Action::Travel(travel)) if is_walk(travel) && self.is_there(goal) => {
-                place.map_or(" and you are there".to_owned(), |place| format!("; stop {place}"))
-            }
             // 'walk about 6 metres to reception, beside the plant'.
             // Who walks on in the room is not just inside any more.
             Some(Action::Travel(travel)) if is_walk(travel) && !is_told_apart(verify) => {
@@ -682,9 +712,20 @@ impl English<'_> {
         };
         if !thing.detail.is_empty() {
             let is_near = thing.detail.iter().any(|one| one.dist.get() == Some(&Proximity::Near));
-            let bare = thing.detail.iter().map(|one| Thing { dist: Slot::Unset, ..one.clone() });
+            let is_ahead = thing.detail.iter().any(|one| one.side.get() == Some(&ThingSide::Front));
+            let is_group = thing.detail.iter().any(|one| one.count.get().is_some_and(|n| *n > 2));
+            let bare = thing.detail.iter().map(|one| Thing {
+                dist: Slot::Unset,
+                side: Slot::Unset,
+                ..one.clone()
+            });
             let beside = self.all(&bare.collect::<Vec<Thing>>());
-            let beside = format!("{} {beside}", if is_near { "near" } else { "beside" });
+            let beside = match is_near {
+                _ if is_ahead => format!("in front of {beside}"),
+                true if is_group => format!("by {beside}"),
+                true => format!("near {beside}"),
+                false => format!("beside {beside}"),
+            };
             let first = inside.or(hand);
             return Some(first.map_or(beside.clone(), |first| format!("{first}, {beside}")));
         }
@@ -758,8 +799,15 @@ impl English<'_> {
         if !thing.past.is_empty() {
             text += &format!(" after {}", self.all(&thing.past));
         }
-        if !thing.detail.is_empty() {
-            text += &format!(" with {}", self.all(&thing.detail));
+        if let [detail, ..] = &thing.detail[..] {
+            let sides = [thing.side.get(), detail.side.get()];
+            let is_across = sides.iter().all(Option::is_some) && sides[0] != sides[1];
+            let bare = thing.detail.iter().map(|one| Thing { side: Slot::Unset, ..one.clone() });
+            let level = self.all(&bare.collect::<Vec<Thing>>());
+            text += &match is_across {
+                true => format!(" opposite {level}"),
+                false => format!(" beside {level}"),
+            };
         }
         text
     }

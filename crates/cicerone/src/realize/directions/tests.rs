@@ -129,7 +129,7 @@ fn walking() {
         ),
         (
             "Travel(through=Verify(desc=[Thing(value=Door, side=Left, Order_adj=3)]), into=Verify(desc=[Thing(value=Room, Name=230A)]))",
-            "Take the third door on your left into room 230A.",
+            "Pass two doors on your left and take the third into room 230A.",
         ),
         (
             "Travel(through=Verify(desc=[Thing(value=Door, side=Right, Order_adj=1, Past=[Thing(value=Lift, side=Left)])]))",
@@ -138,7 +138,7 @@ fn walking() {
         ("Travel(until=Verify(desc=[Thing(value=Lift, Name=\"lift 2\")]))", "Go to lift 2."),
         (
             "Travel(distance=Distance(metres=14)); Travel(through=Verify(desc=[Thing(value=Door, side=Left, Order_adj=3)]))",
-            "Walk straight on, then take the third door on your left, about 14 metres along.",
+            "Walk straight on, pass two doors on your left and take the third, about 14 metres along.",
         ),
         (
             "Turn(direction=Right); Verify(beyond=[Thing(value=Stairs, side=Left)])",

@@ -38,6 +38,10 @@ const EDGE_LOOKS: usize = 3;
 const WIDTHS: std::ops::RangeInclusive<f64> = 0.9..=12.0;
 /// A door no farther off than this from the wall one walks along is in it.
 const IN_THE_WALL: f64 = 1.4;
+/// A door is across the way that makes a greater angle with it (the cosine of that),
+/// and not beside it if all of it is so far aside, in metres.
+const FACES_ALONG: f64 = 0.5;
+const BESIDE_THE_LINE: f64 = 1.0;
 /// A lift's own door is no farther from where one gets on.
 const OWN_DOOR: f64 = 2.5;
 /// In a space this wide on one hand nothing opens: it is open.
@@ -255,6 +259,15 @@ impl Outlook {
                     // through at all.
                     own.is_some() && (!passed.contains(&own) || here.is_some() && here != own)
                 }
+                // One that looks along the way is in the wall of a side corridor.
+                Sighted::Door(id) => {
+                    let [a, b] = world.door(id).line;
+                    let across = unit(a, b)
+                        .is_some_and(|by| (by[0] * dir[0] + by[1] * dir[1]).abs() < FACES_ALONG);
+                    // Its nearer post.
+                    let post = aside.abs() - far(a, b) / 2.0;
+                    across && !in_the_way && post > BESIDE_THE_LINE
+                }
                 _ => false,
             };
             self.items.push(Item {
@@ -353,6 +366,7 @@ impl Outlook {
                 // An opening that the map knows is there already.
                 let is_known = self.items.iter().any(|item| {
                     matches!(item.what, Sighted::Door(_))
+                        && !item.elsewhere
                         && item.side == side
                         && item.aside < usual + IN_THE_WALL
                         && (item.along - along).abs() < width / 2.0 + 0.3
