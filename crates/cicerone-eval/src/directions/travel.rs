@@ -4,6 +4,7 @@ use cicerone::cas::{Thing, ThingSide, Travel, Value};
 use cicerone::world::document::AreaKind;
 
 use super::along::sees;
+use super::floor::Who;
 use super::plane::{direction, distance, middle, moved, right_of, turn};
 use super::scene::{Came, Goes, Scene};
 use super::things::{Fit, What, connection_value, fits, is_area, is_own_look};
@@ -100,7 +101,14 @@ impl Scene<'_> {
         };
         // Nobody is far off over a few steps.
         let slack = (0.15 * said).clamp(0.3, 0.6);
-        let bases = if from == self.cursor { self.bases.clone() } else { vec![from] };
+        let mut bases = if from == self.cursor { self.bases.clone() } else { vec![from] };
+        // The line cuts the corner that people walk around: they come from the middle
+        // of another corridor.
+        if self.came == Came::Turned && bases.contains(&0.0) {
+            let back = self.course.sets_off().map(|by| -by);
+            let behind = self.floor.reach(self.course.start(), back, 6.0, Who::Looks(None));
+            bases.extend((behind < 4.0).then_some(-(behind - 1.0).clamp(0.0, 1.5)));
+        }
         // The line cuts corners; people walk up to the door or way they take.
         let taken = self.next().map(|next| next.crossed(self.floor)).unwrap_or_default();
         let right = self.next().map(|next| turn(self.course.arrives(), next.sets_off()) > 0.0);
@@ -113,7 +121,13 @@ impl Scene<'_> {
             };
             is_taken && to >= self.course.length && (item.along - to).abs() < CUT_CORNER
         });
-        let ends: Vec<f64> = ends.map(|item| item.along).chain([to]).collect();
+        let mut ends: Vec<f64> = ends.map(|item| item.along).chain([to]).collect();
+        // And who walks to the end of a way stops a step before its wall.
+        if to >= self.course.length && right.is_some() {
+            let (at, ahead) = (self.course.end(), self.course.arrives());
+            let left = self.floor.reach(at, ahead, 6.0, Who::Looks(None));
+            ends.extend((left < CUT_CORNER + 1.0).then_some(to + (left - 1.0).max(0.0)));
+        }
         let is_right =
             |base: &f64| ends.iter().any(|end| (end - base - said).abs() <= rounding + slack);
         if !bases.iter().any(is_right) {

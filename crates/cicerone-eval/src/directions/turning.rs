@@ -5,7 +5,7 @@ use cicerone::cas::{Direction, Face, Shape, Slot, Thing, ThingSide, Turn, Value}
 
 use super::along::{Item, Seen, around};
 use super::floor::Who;
-use super::plane::{of_degrees, turn as degrees};
+use super::plane::{direction, of_degrees, right_of, turn as degrees};
 use super::scene::{Came, Goes, Scene};
 use super::things::{Fit, What, fits, is_own_look};
 
@@ -32,7 +32,9 @@ impl Scene<'_> {
         let is_bare = turn.into.is_none() && turn.location.is_none() && turn.face.is_none();
         let starts = is_last && is_bare && first.is_some_and(holds) && !last.is_some_and(holds);
         let is_departure = self.came != Came::Turned && !(is_last && last.is_some()) || starts;
-        let by = if is_departure { self.first_turn } else { last };
+        // Behind a door that was told before, against the way straight through it.
+        let behind = self.behind_door().filter(|_| is_bare && !is_last);
+        let by = if is_departure { self.first_turn } else { behind.or(last) };
         let Some(by) = by else {
             self.fault("nobody knows by how much one turns here");
             return;
@@ -40,7 +42,7 @@ impl Scene<'_> {
         if !holds(by) {
             self.fault(format!("the line turns {by:.0} degrees (right is positive)"));
         }
-        self.has_turned |= !is_departure;
+        self.has_turned |= !is_departure && behind.is_none();
         let location = turn.location.as_ref().and_then(|location| location.until.as_ref());
         if let Some(into) = turn.into.as_ref().and_then(|into| into.desc.first()) {
             let doubts = self.found.doubts.len();
@@ -60,6 +62,17 @@ impl Scene<'_> {
             let seen = around(self.world, self.floor, self.course.level, at, LOOK_ABOUT);
             self.look_at(thing, &seen, ahead, 20.0);
         }
+    }
+
+    /// By how many degrees the line turns behind a door that it begins with.
+    fn behind_door(&self) -> Option<f64> {
+        let (metres, door) = self.crossed.first().filter(|_| self.came == Came::Turned)?;
+        let line = self.world.building().doors[*door].line;
+        let across = right_of(direction(line[0], line[1])?);
+        let own = direction(self.course.at(*metres), self.course.at(metres + 4.0))?;
+        let by = [across, [-across[0], -across[1]]].map(|across| degrees(across, own));
+        let is_soon = *metres < 5.0 && self.told.contains(door);
+        is_soon.then(|| if by[0].abs() < by[1].abs() { by[0] } else { by[1] })
     }
 
     /// A way off at the end of the line, on the hand one turns to.

@@ -21,6 +21,9 @@ const LEAST: usize = 8;
 /// How many of people's ways are used: more would be a show of words.
 const USUAL: usize = 4;
 
+/// What is said so many times less often than the usual way sounds odd.
+const ODD: usize = 10;
+
 /// Stands for the side in a way to turn.
 const SIDE: &str = "<side>";
 
@@ -104,7 +107,9 @@ pub(super) fn ways(what: &str, plain: &[&'static str]) -> Vec<&'static str> {
         // A test holds that the file can be read.
         let book = Phrasebook::from_json(include_str!("phrasebook.json"));
         let mut all = BTreeMap::new();
-        for (what, ways) in book.map(|book| book.ways).unwrap_or_default() {
+        for (what, mut ways) in book.map(|book| book.ways).unwrap_or_default() {
+            let most = ways.iter().map(|way| way.count).max().unwrap_or(0);
+            ways.retain(|way| way.count * ODD >= most);
             for side in ["left", "right"] {
                 let words = ways.iter().map(|way| way.words.replace(SIDE, side)).collect();
                 all.insert(format!("{what} {side}"), words);

@@ -233,7 +233,8 @@ impl Telling<'_> {
             places.extend(after.map(|place| (Some(place), 0.99)));
             places.extend(self.near_to(&around).map(|place| (Some(place), 0.97)));
             places.extend(self.amid(&around).map(|place| (Some(place), 0.965)));
-            let end = self.end().filter(|end| end.value == Slot::Set(Value::End));
+            let is_end = |end: &Thing| end.value == Slot::Set(Value::End) && !self.goes_on_aside();
+            let end = self.end().filter(is_end);
             places.extend(end.map(|place| (Some(place), 0.985)));
             places.extend(self.at_a_door().map(|(place, ease)| (Some(place), ease)));
         }

@@ -16,6 +16,8 @@ const STEPS: f64 = 2.5;
 /// and a turn by so many degrees is made on the way to it.
 const AT_DOOR: f64 = 4.0;
 const WITH_DOOR: f64 = 60.0;
+/// Who goes through a door and then on at a greater angle, in degrees, turns there.
+const ASLANT_BEHIND: f64 = 40.0;
 /// What is moved about, or no larger than a chair.
 const SMALL: [&str; 12] = [
     "bin", "can", "chair", "stool", "keyboard", "monitor", "drawer", "tray", "trolley", "stand",
@@ -68,7 +70,17 @@ impl Telling<'_> {
                 // The turn was told before, and the door that is taken with it.
                 let taken =
                     self.leg.doors.first().filter(|(metres, _)| *metres <= super::turn_off::SOON);
-                vec![(taken.map_or(0.0, |(metres, _)| *metres), Part::silent())]
+                let Some((metres, door)) = taken.copied() else {
+                    return vec![(0.0, Part::silent())];
+                };
+                // Behind it one may have to turn again to go on.
+                let by = self.turns_behind(door, metres);
+                let is_door = self.world.door(door).kind != DoorKind::Opening;
+                let turn = (is_door && by.abs() > ASLANT_BEHIND && self.length - metres > STEPS)
+                    .then(|| turned(by))
+                    .flatten();
+                let ease = if turn.is_some() { ease::sided() } else { 1.0 };
+                vec![(metres, Part::new(turn.into_iter().collect(), 1.0, ease))]
             }
             Before::Ride(connection) => {
                 let thing = Thing {

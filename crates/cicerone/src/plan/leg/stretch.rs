@@ -5,7 +5,7 @@ use super::marks::{area_value, label, of, on};
 use super::{Ending, Part, Telling, ease};
 use crate::cas::{Action, Distance, Follow, Slot, Thing, ThingSide, Travel, Value};
 use crate::world::document::{AreaKind, DoorKind};
-use crate::world::{AreaId, Before, DoorId, Item, Next, Side, Sighted, heading};
+use crate::world::{AreaId, Before, DoorId, Heading, Item, Next, Outlook, Side, Sighted, heading};
 
 /// A shorter stretch is not worth a word, in metres.
 const SHORT: f64 = 2.5;
@@ -16,7 +16,11 @@ const CORRIDOR: f64 = 4.5;
 const NARROW: f64 = 3.0;
 const WORTH_FOLLOWING: f64 = 8.0;
 /// From here on a distance helps.
-const WORTH_METRES: f64 = 5.0;
+const WORTH_METRES: f64 = 2.5;
+/// Who turned into a corridor came from the middle of another: so many metres from
+/// its wall, and the line, which cuts the corner, begins no farther on than this.
+const FROM_WALL: f64 = 1.0;
+const AT_MOST_CUT: f64 = 1.5;
 /// From here on something on the way reassures, and from here on two things do.
 const WORTH_ONE_MARK: f64 = 5.0;
 const WORTH_TWO_MARKS: f64 = 12.0;
@@ -109,17 +113,28 @@ impl Telling<'_> {
         parts
     }
 
+    /// By how many degrees one turns to go straight through a door, coming that way.
+    fn turn_through(&self, door: DoorId, own: Heading) -> f64 {
+        let line = self.world.door(door).line;
+        let along = heading(line[0], line[1]);
+        [along.turned(90.0), along.turned(-90.0)]
+            .into_iter()
+            .map(|across| own.turn_to(across))
+            .fold(180.0, |least: f64, turn| if turn.abs() < least.abs() { turn } else { least })
+    }
+
+    /// By how many degrees one turns behind a door that was taken with the turn
+    /// before the leg: whoever goes through it looks straight ahead.
+    pub(super) fn turns_behind(&self, door: DoorId, metres: f64) -> f64 {
+        let own = heading(self.leg.at(metres), self.leg.at((metres + 4.0).min(self.length)));
+        -self.turn_through(door, own)
+    }
+
     /// On which side one meets a door that one goes through: ahead, unless one
     /// comes along its wall.
     fn met(&self, door: DoorId, metres: f64) -> Slot<ThingSide> {
-        let line = self.world.door(door).line;
-        let along = heading(line[0], line[1]);
         let own = heading(self.leg.at(metres - 0.3), self.leg.at(metres));
-        let turn = [along.turned(90.0), along.turned(-90.0)]
-            .into_iter()
-            .map(|across| own.turn_to(across))
-            .fold(180.0, |least: f64, turn| if turn.abs() < least.abs() { turn } else { least });
-        match turn {
+        match self.turn_through(door, own) {
             turn if turn > OBLIQUE => on(Side::Right),
             turn if turn < -OBLIQUE => on(Side::Left),
             _ => on(Side::Front),
@@ -190,6 +205,18 @@ impl Telling<'_> {
         of(vec![Thing { value: Slot::Set(area_value(area.kind)), name, ..Thing::default() }])
     }
 
+    /// Metres that the line saves at its beginning by cutting a corner that people
+    /// walk around.
+    fn cut_off(&self) -> f64 {
+        if self.leg.before != Before::Turn || self.marks.outlook.width.is_none() {
+            return 0.0;
+        }
+        let back = self.leg.heading().turned(180.0);
+        let behind = Outlook::depth(self.world, self.leg.level, self.leg.start(), back);
+        let cut = behind.map_or(0.0, |behind| behind - FROM_WALL);
+        if (0.0..2.0 * AT_MOST_CUT).contains(&cut) { cut.min(AT_MOST_CUT) } else { 0.0 }
+    }
+
     /// A walk between two metres of the leg, with at most so many marks before a
     /// third, and how many it has; `None` if it is too short to speak of.
     fn walk(
@@ -200,6 +227,7 @@ impl Telling<'_> {
         needs_metres: bool,
     ) -> (Option<Travel>, usize) {
         let far = to - from;
+        let far = if from == 0.0 { far + self.cut_off() } else { far };
         let too_short = if from > 0.0 { super::turn_off::AT_ONCE } else { SHORT };
         if far < too_short && !needs_metres {
             return (None, 0);
@@ -313,7 +341,7 @@ impl Telling<'_> {
         let end = told.last().map(|number| self.marks.plain(items[*number].what));
         let score = |(thing, group): &(Thing, Vec<&Item>)| {
             let noticed = ease::noticed(self.size(group[0].what), group[0].aside);
-            let all = items.iter().filter(|item| {
+            let all = items.iter().chain(&self.marks.elsewhere).filter(|item| {
                 super::marks::is_such(
                     self.world,
                     &Thing { side: Slot::Unset, ..thing.clone() },
@@ -360,7 +388,7 @@ impl Telling<'_> {
             let there = items
                 .iter()
                 .filter(|item| is_there(thing, item) && item.along > from && item.along < to);
-            group.len() == 1 || there.filter(is_such).count() == group.len()
+            there.filter(is_such).count() == group.len()
         });
         // Nobody agrees how many ways open on one hand.
         groups

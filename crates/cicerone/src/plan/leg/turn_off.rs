@@ -14,12 +14,18 @@ use crate::world::{
 pub(super) const SOON: f64 = 4.2;
 /// A wall this close behind a turn makes it the end of the way.
 const AT_END: f64 = 3.0;
+/// So surely one stops where the way seems to end and does not.
+const UNCLEAR_END: f64 = 0.93;
+/// One stops so far before a wall.
+const BEFORE_WALL: f64 = 1.0;
+/// A step aside, in metres.
+const A_STEP: f64 = 0.6;
 /// A way shorter than this has no end to speak of.
 const WORTH_AN_END: f64 = 2.0;
 /// One turns at once out of a door within so many metres.
 pub(super) const AT_ONCE: f64 = 3.0;
 /// A thing this near to where one turns marks it.
-const AT_TURN: f64 = 2.0;
+const AT_TURN: f64 = 2.2;
 const BEYOND_TURN: f64 = 1.4;
 /// A door marks no turn that is nearer behind another one.
 const CLEAR_OF_DOOR: f64 = 5.0;
@@ -36,8 +42,6 @@ const AT_IT: f64 = 1.2;
 const WORTH_WALKING: f64 = 3.5;
 /// Counting goes wrong so much more easily for every way off that one passes.
 const SIDE_CORRIDOR: f64 = 0.96;
-/// Who is through a door turns at once within so many metres.
-const BEHIND_DOOR: f64 = 3.6;
 /// So many of a sort are too many to pick one out.
 const MANY: usize = 3;
 const ONE_OF_MANY: f64 = 0.9;
@@ -51,6 +55,8 @@ const HALF_TURN: f64 = 60.0;
 pub(super) const UNSURE: f64 = 0.93;
 /// What tells that one has gone too far is so many metres beyond the turn.
 const BEYOND: std::ops::Range<f64> = 1.5..8.0;
+/// One sees what is no farther from where one is, in metres.
+const NEAR_BY: f64 = 8.0;
 /// What is no farther aside is passed, in metres.
 const PASSED_BY: f64 = 5.0;
 /// Of those who went too far and notice it, so many find the turn.
@@ -127,6 +133,13 @@ impl Telling<'_> {
     pub(super) fn gone_too_far(&self, side: Option<Side>) -> Option<(Thing, f64)> {
         // In the open one sees it long before one comes to it.
         self.marks.outlook.width?;
+        // Nor may whoever turned as told see one like it there.
+        let there = match self.leg.next {
+            Next::Turn { toward, .. } => {
+                Outlook::around(self.world, self.leg.level, toward, NEAR_BY)
+            }
+            Next::Arrive | Next::Ride(_) => Vec::new(),
+        };
         let beyond = self.marks.outlook.items.iter().filter(|item| {
             item.along > self.length + BEYOND.start
                 && item.along < self.length + BEYOND.end
@@ -143,7 +156,8 @@ impl Telling<'_> {
                 self.marks.elsewhere.iter().any(|other| is_such(self.world, &thing, other.what));
             let worth = if matches!(item.what, Sighted::Door(_)) { 0.8 } else { 1.0 };
             let noticed = worth * ease::noticed(self.size(item.what), item.aside);
-            (is_first && !is_elsewhere).then_some((thing, noticed))
+            let is_there = there.iter().any(|one| is_such(self.world, &thing, one.what));
+            (is_first && !is_elsewhere && !is_there).then_some((thing, noticed))
         });
         told.max_by(|a, b| a.1.total_cmp(&b.1))
     }
@@ -153,10 +167,6 @@ impl Telling<'_> {
         let Next::Turn { toward, .. } = self.leg.next else { return false };
         let ahead = self.leg.last_heading();
         let hand = ahead.toward(item.side);
-        let moved = |[x, y]: [f64; 2], by: Heading, metres: f64| {
-            let (sin, cos) = by.degrees().to_radians().sin_cos();
-            [x + sin * metres, y - cos * metres]
-        };
         let end = self.leg.end();
         let at = moved(moved(end, ahead, item.along - self.length), hand, item.aside);
         let along = far(end, at) * ahead_of(end, toward, at).cos();
@@ -322,7 +332,8 @@ impl Telling<'_> {
         }
         // Where the way ends nothing needs counting: 'at the end, turn right into the
         // corridor'.
-        if let Some(end) = self.end().filter(|end| end.value == Slot::Set(Value::End)) {
+        let is_end = |end: &Thing| end.value == Slot::Set(Value::End) && !self.goes_on_aside();
+        if let Some(end) = self.end().filter(is_end) {
             let before = Travel { until: of(vec![end]), ..Travel::default() };
             let turn = Turn {
                 direction: Slot::Set(direction),
@@ -331,7 +342,8 @@ impl Telling<'_> {
                 ..Turn::default()
             };
             let part = Part::new(vec![Action::Turn(turn)], 1.0, 0.997 * ease::sided());
-            return Some(Ending { part, items: vec![number], ..Ending::silent() });
+            let reaches = self.to_the_end();
+            return Some(Ending { part, items: vec![number], reaches, ..Ending::silent() });
         }
         let Singled { thing, likelihood, ease, by } = self.singled_out(item, side);
         let turn =
@@ -468,8 +480,17 @@ impl Telling<'_> {
             location: Some(Box::new(before)),
             ..Turn::default()
         };
-        let part = Part::new(vec![Action::Turn(turn)], 1.0, 0.985 * ease::sided());
-        Some(Ending { part, ..Ending::silent() })
+        let clear = if self.goes_on_aside() { UNCLEAR_END } else { 0.985 };
+        let part = Part::new(vec![Action::Turn(turn)], 1.0, clear * ease::sided());
+        Some(Ending { part, reaches: self.to_the_end(), ..Ending::silent() })
+    }
+
+    /// Metres to where one stops at the end of the way: a step before its wall. The
+    /// line turns before it.
+    fn to_the_end(&self) -> Option<f64> {
+        let ahead = self.leg.last_heading();
+        let left = Outlook::depth(self.world, self.leg.level, self.leg.end(), ahead)?;
+        Some(self.length + (left - BEFORE_WALL).clamp(0.0, AT_END))
     }
 
     /// What the way ends at, if it ends where the leg does: a wall, or a closed
@@ -497,6 +518,19 @@ impl Telling<'_> {
         })
     }
 
+    /// True if the way goes on for who takes a step aside where it seems to end.
+    pub(super) fn goes_on_aside(&self) -> bool {
+        let (level, at) = (self.leg.level, self.leg.end());
+        let ahead = self.leg.last_heading();
+        let along = Outlook::lined_up(self.world, level, at, ahead).unwrap_or(ahead);
+        let depth = |at, ahead| Outlook::depth(self.world, level, at, ahead).unwrap_or(0.0);
+        [-90.0, 90.0].into_iter().any(|turn| {
+            let aside = along.turned(turn);
+            let is_free = depth(at, aside) > 1.5 * A_STEP;
+            is_free && depth(moved(at, aside, A_STEP), along) > AT_END
+        })
+    }
+
     /// 'At the kiosk, turn left.'
     fn at_marks(&self, direction: Direction, side: Side) -> Vec<Ending> {
         let items = &self.marks.outlook.items;
@@ -504,7 +538,9 @@ impl Telling<'_> {
         for (number, item) in items.iter().enumerate() {
             // One walks up to what one is told: what is beyond the turn is passed by it.
             let off = item.along - self.length;
-            let is_here = (-AT_TURN..BEYOND_TURN).contains(&off) && item.aside < ASIDE;
+            // Along a net without walls nobody knows as exactly where that is.
+            let beyond = if self.marks.outlook.width.is_some() { BEYOND_TURN } else { AT_TURN };
+            let is_here = (-AT_TURN..beyond).contains(&off) && item.aside < ASIDE;
             // A door on the side of the turn would be taken.
             // And behind a door nobody knows which one is meant.
             let is_door = matches!(item.what, Sighted::Door(id)
@@ -648,7 +684,7 @@ impl Telling<'_> {
     /// step.
     fn turns_at_once(&self) -> bool {
         let begin = self.begin();
-        self.length - begin < if begin > 0.0 { BEHIND_DOOR } else { 1.5 }
+        self.length - begin < if begin > 0.0 { AT_ONCE } else { 1.5 }
     }
 
     /// Metres to the last door on the leg that is told: from there one walks on.
@@ -694,6 +730,12 @@ impl Telling<'_> {
         let part = Part::new(vec![Action::Travel(travel)], 1.0 / alike, ease);
         vec![Ending { part, items: vec![number], ..Ending::silent() }]
     }
+}
+
+/// A point moved so many metres in a direction.
+fn moved([x, y]: [f64; 2], by: Heading, metres: f64) -> [f64; 2] {
+    let (sin, cos) = by.degrees().to_radians().sin_cos();
+    [x + sin * metres, y - cos * metres]
 }
 
 /// The angle between two points as seen from a third, in radians, whatever its sign.

@@ -243,7 +243,7 @@ impl English<'_> {
                 continue;
             }
             // 'Turn left.' alone, behind a door.
-            let is_behind_door = number == 0 && next.is_none() && ends_at_a_door(step);
+            let is_behind_door = number == 0 && ends_at_a_door(step);
             if let (Action::Turn(Turn { location: None, .. }), true) = (&said, is_behind_door) {
                 clause = format!("once through, {clause}");
             }
@@ -473,7 +473,10 @@ impl English<'_> {
             Some(ThingSide::Left | ThingSide::Right) => self.take(door),
             _ => {
                 let bare = Thing { side: Slot::Unset, ..door.clone() };
-                format!("go through {}", self.thing(&bare))
+                let is_single = !door.count.is_present() && !door.order.is_present();
+                let is_ahead = door.side.get() == Some(&ThingSide::Front);
+                let ahead = if is_single && is_ahead { " ahead" } else { "" };
+                format!("go through {}{ahead}", self.thing(&bare))
             }
         }
     }
@@ -724,6 +727,7 @@ impl English<'_> {
                 _ if is_ahead => format!("in front of {beside}"),
                 true if is_group => format!("by {beside}"),
                 true => format!("near {beside}"),
+                false if is_group => format!("among {beside}"),
                 false => format!("beside {beside}"),
             };
             let first = inside.or(hand);
