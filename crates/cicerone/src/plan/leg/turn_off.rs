@@ -401,9 +401,12 @@ impl Telling<'_> {
                     let other = self.marks.plain(mark.what);
                     other.door != Slot::Unset && other.door != own.door
                 }
-                // A corridor that one passes, where there is but one.
+                // A corridor that one passes on the same hand, where there is but one.
                 Sighted::Way { .. } => {
-                    self.marks.outlook.width.is_some() && !matches!(item.what, Sighted::Way { .. })
+                    self.marks.outlook.width.is_some()
+                        && !matches!(item.what, Sighted::Way { .. })
+                        && mark.side == side
+                        && mark.along > self.marks.counted_from + AT_ONCE
                 }
             } && mark.side != Side::Front;
             let is_before = mark.along > AT_START && mark.along < item.along - 0.5;

@@ -42,6 +42,9 @@ const IN_THE_WALL: f64 = 1.4;
 /// and not beside it if all of it is so far aside, in metres.
 const FACES_ALONG: f64 = 0.5;
 const BESIDE_THE_LINE: f64 = 1.0;
+/// A door is walked along that makes a smaller angle with the way (the cosine of
+/// that).
+const GRAZED: f64 = 0.85;
 /// A lift's own door is no farther from where one gets on.
 const OWN_DOOR: f64 = 2.5;
 /// In a space this wide on one hand nothing opens: it is open.
@@ -243,7 +246,11 @@ impl Outlook {
             let in_the_way = match what {
                 Sighted::Door(id) => {
                     let crossed = walls.doors_between(level, line[0], foot(length + 0.4));
-                    crossed.iter().any(|(_, door)| *door == id)
+                    // What one walks along and touches is on one hand.
+                    let [a, b] = world.door(id).line;
+                    let is_grazed = unit(a, b)
+                        .is_some_and(|by| (by[0] * dir[0] + by[1] * dir[1]).abs() > GRAZED);
+                    !is_grazed && crossed.iter().any(|(_, door)| *door == id)
                 }
                 _ => aside.abs() < IN_THE_WAY,
             };
