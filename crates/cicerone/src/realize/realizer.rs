@@ -5,14 +5,16 @@ use std::collections::HashMap;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::slots::{Filled, slotted};
+use super::slots::{Slotted, Spoken, Stand, known_numbers, slotted};
 use super::{Wording, consensus};
 use crate::cas::{CLOSE, Command};
 use crate::neural::{
     EncoderDecoder, Hypothesis, Lexicon, Model, Search, SearchConfig, SearchWorkspace, Translator,
 };
 use crate::settings::setters;
-use crate::world::Vocabulary;
+use crate::words::forms::form;
+use crate::words::tokenize;
+use crate::world::{Class, Vocabulary};
 use crate::{Error, Result};
 
 const STYLE: &str = "style.";
@@ -172,13 +174,24 @@ pub struct Realizer {
     wording: Wording,
 }
 
+/// True of networks from before there were slots.
+fn reads_kinds(lexicon: &Lexicon) -> bool {
+    let mut values = lexicon.words().iter().filter_map(|token| Some(token.split_once('.')?.1));
+    values.any(|value| Vocabulary::sail().by_cas_name(value).is_some())
+}
+
 /// How many sentences are decoded together.
 const BATCH: usize = 64;
 
 /// A request as the network reads it.
 struct Reading {
     tokens: Vec<u32>,
-    filled: Vec<Filled>,
+    /// For each token its place among those of the request, and how many there are.
+    places: Vec<usize>,
+    length: usize,
+    spoken: Spoken,
+    stands: Vec<Stand>,
+    style: Option<String>,
 }
 
 impl Realizer {
@@ -189,6 +202,7 @@ impl Realizer {
             let other = match model.config().view {
                 1.. => "it sees views, as followers do",
                 0 if says(CLOSE) && says("Travel") => "it writes commands, as parsers do",
+                0 if reads_kinds(model.source_lexicon()) => "it reads kinds, and not their slots",
                 0 => continue,
             };
             let message = format!("the model is no realizer: {other}");
@@ -207,9 +221,21 @@ impl Realizer {
         &self.wording
     }
 
-    /// The words it can say.
+    /// The words it can say, and the slots.
     pub fn lexicon(&self) -> &Lexicon {
         self.translator.model().target_lexicon()
+    }
+
+    /// True if it can say a word of its own, or as one that the vocabulary has.
+    pub fn can_say(&self, word: &str, vocabulary: &Vocabulary) -> bool {
+        let kinds = || Class::all().flat_map(|class| vocabulary.kinds(class));
+        let is_part = |words: &String| {
+            let words = tokenize(words);
+            [false, true]
+                .into_iter()
+                .any(|plural| form(&words, plural).iter().any(|one| one == word))
+        };
+        self.lexicon().number(word).is_some() || kinds().any(|kind| kind.words.iter().any(is_part))
     }
 
     /// The authors whose style it can speak in.
@@ -270,9 +296,15 @@ impl Realizer {
                 self.styles().join(", ")
             )));
         }
-        let known = self.translator.model().source_lexicon();
-        let readable = slotted(&self.tokens(request), request.vocabulary, known);
-        Ok(readable.map(|(tokens, filled)| Reading { tokens: known.numbers(tokens), filled }))
+        let lexicon = self.translator.model().source_lexicon();
+        let tokens = self.tokens(request);
+        let length = tokens.len();
+        let Slotted { mut tokens, places, spoken } = slotted(&tokens, request.vocabulary);
+        let style = request.style.map(str::to_owned);
+        Ok(known_numbers(&mut tokens, lexicon).map(|stands| {
+            let tokens = lexicon.numbers(tokens);
+            Reading { tokens, places, length, spoken, stands, style }
+        }))
     }
 
     fn search(
@@ -349,15 +381,23 @@ impl Realizer {
         hypothesis: &Hypothesis,
     ) -> Option<(Vec<String>, Vec<Vec<f32>>)> {
         let lexicon = self.lexicon();
-        let mut words: Vec<String> =
-            hypothesis.words.iter().map(|&word| lexicon.word(word).to_owned()).collect();
-        let mut alignment = hypothesis.attention.clone();
-        for filled in &reading.filled {
-            for (place, count) in filled.replace(&self.wording, vocabulary, &mut words)? {
-                let row = alignment[place.start].clone();
-                alignment.splice(place, vec![row; count]);
-            }
+        let tokens: Vec<&str> = hypothesis.words.iter().map(|&word| lexicon.word(word)).collect();
+        let (mut words, mut from) = reading.spoken.said(&tokens, vocabulary, |kind, next| {
+            self.wording.name(kind, vocabulary, reading.style.as_deref(), next)
+        })?;
+        for stand in &reading.stands {
+            stand.replace(&self.wording, &mut words, &mut from)?;
         }
+        // Looks are read in another order.
+        let weights = |row: &Vec<f32>| {
+            let mut weights = vec![0.0; reading.length];
+            for (weight, place) in row.iter().zip(&reading.places) {
+                weights[*place] = *weight;
+            }
+            weights
+        };
+        let rows = from.into_iter().chain(tokens.len()..hypothesis.attention.len());
+        let alignment = rows.filter_map(|row| hypothesis.attention.get(row)).map(weights).collect();
         Some((words, alignment))
     }
 }

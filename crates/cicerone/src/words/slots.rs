@@ -1,27 +1,21 @@
-//! Slots: what the networks know things by.
+//! Slots of who listens: what parser and followers know things by.
 //!
-//! The networks have learnt to speak and to hear of things, by SAIL's kinds. What
-//! they learnt is about a thing of its class and not about a stool: so for the
-//! length of a sentence every kind of a building has the place of one of
-//! theirs, its slot, whoever speaks or listens. The words are the building's own,
-//! by [`Naming`], on the way in and on the way out.
+//! They have learnt to hear of things by SAIL's kinds. What they learnt is about
+//! a thing of its class and not about a stool: so for the length of a sentence
+//! every kind of a building has the place of one of theirs, its slot. The words
+//! are the building's own, by [`Naming`].
 
 use super::{Naming, agree, tokenize};
 use crate::cas::{Command, commands_of};
 use crate::words::forms::form;
 use crate::words::naming::Named;
-use crate::world::{Class, KindId, Vocabulary};
-
-/// Numbers that many demonstrations have.
-const NUMBERS: [u32; 3] = [4, 5, 3];
+use crate::world::{Class, Group, KindId, Vocabulary};
 
 /// Which kind has the slot of which.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Slots {
     /// For each class and kind of the building its slot.
     kinds: Vec<Vec<Option<KindId>>>,
-    /// Numbers and their slots.
-    numbers: Vec<(u32, u32)>,
 }
 
 impl Slots {
@@ -34,8 +28,10 @@ impl Slots {
             return None;
         }
         let classes = Class::all().map(|class| vec![None; vocabulary.kinds(class).len()]);
-        let mut slots = Slots { kinds: classes.collect(), numbers: Vec::new() };
+        let mut slots = Slots { kinds: classes.collect() };
         let mut free: Vec<KindId> = Class::all().flat_map(|class| sail.ids(class)).collect();
+        // A 'chair' may be any of several things, and so tells the least.
+        free.sort_by_key(|kind| sail.in_group(*kind, Group::GenChair));
         let mut kinds: Vec<KindId> = spoken.to_vec();
         kinds.extend(Class::all().flat_map(|class| vocabulary.ids(class)));
         for wants_own in [true, false] {
@@ -73,8 +69,10 @@ impl Slots {
             let Some(slot) = slots.kind(own).filter(|slot| !is_same(vocabulary, own, *slot)) else {
                 continue;
             };
-            let said = words[mention.place.clone()].to_vec();
-            let known = said_as(vocabulary, own, sail, slot, &said, mention.plural);
+            // By its usual name, whatever name was said: the others mean more.
+            let slot = sail.kind(slot);
+            let usual = slot.words.first().unwrap_or(&slot.name);
+            let known = form(&tokenize(usual), mention.plural);
             let start = mention.place.start;
             let end = start + known.len();
             words.splice(mention.place, known);
@@ -93,22 +91,6 @@ impl Slots {
         Class::all()
             .flat_map(|class| vocabulary.ids(class))
             .find(|kind| self.kind(*kind) == Some(slot))
-    }
-
-    /// The number that stands for another, and is not `taken`.
-    pub(crate) fn number(&mut self, number: u32, taken: impl Fn(u32) -> bool) -> Option<u32> {
-        if let Some((_, slot)) = self.numbers.iter().find(|(own, _)| *own == number) {
-            return Some(*slot);
-        }
-        let is_free = |slot: &u32| !taken(*slot) && self.numbers.iter().all(|(_, one)| one != slot);
-        let slot = NUMBERS.into_iter().find(is_free)?;
-        self.numbers.push((number, slot));
-        Some(slot)
-    }
-
-    /// Slots for numbers alone.
-    pub(crate) fn none() -> Slots {
-        Slots { kinds: Vec::new(), numbers: Vec::new() }
     }
 
     /// Commands about slots as commands about the building's own kinds.
@@ -187,11 +169,11 @@ mod tests {
         let lobby = lobby();
         let mut words = tokenize("walk on the marble past the wood and two settees to a desk");
         let slots = Slots::heard(&lobby, &mut words).unwrap();
-        // What is many stays many, and the second name is the second name.
-        assert_eq!(words.join(" "), "walk on the blue past the wood and two stools to a chair");
+        // What is many stays many, and articles agree.
+        assert_eq!(words.join(" "), "walk on the blue past the wood and two stools to an easel");
         let sail = Vocabulary::sail();
         let read = |text: &str| Command::parse(text, sail).unwrap();
-        let understood = read("Travel(until=Verify(desc=[Thing(value=Chair, side=At)]))");
+        let understood = read("Travel(until=Verify(desc=[Thing(value=Easel, side=At)]))");
         let own = slots.returned(&[understood], &lobby).unwrap();
         assert_eq!(
             own[0].display(&lobby).to_string(),
@@ -205,14 +187,5 @@ mod tests {
         let mut words = tokenize("past the hatrack");
         assert_eq!(Slots::heard(Vocabulary::sail(), &mut words), None);
         assert_eq!(words.join(" "), "past the hatrack");
-    }
-
-    #[test]
-    fn numbers_have_slots_too() {
-        let mut slots = Slots::none();
-        assert_eq!(slots.number(17, |taken| taken == 4), Some(5));
-        assert_eq!(slots.number(17, |_| true), Some(5));
-        assert_eq!(slots.number(9, |taken| taken == 4), Some(3));
-        assert_eq!(slots.number(8, |taken| taken == 4), None);
     }
 }

@@ -95,7 +95,7 @@ impl Arguments {
         config.anonymous = self.anonymous.unwrap_or(config.anonymous);
         let training = self.training.config(config.training.clone())?;
         config.training = (*training).clone();
-        let lessons = SpeakingLessons::new(&pairs, &augmentation, vocabulary, &config)?;
+        let lessons = SpeakingLessons::new(&pairs, &augmentation, vocabulary, &wording, &config)?;
         let model = EncoderDecoder::build(
             &config.network.clone().check()?,
             lessons.lexicons(),
