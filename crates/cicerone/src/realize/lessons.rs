@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Wording;
 use super::realizer::source_tokens;
-use super::slots::{Sayings, slotted};
+use super::slots::{Sayings, as_known, slotted};
 use crate::corpus::augment::{Augmentation, Pair};
 use crate::neural::{self, AdamConfig, EncoderDecoderConfig, Lexicon, Supply, TrainConfig};
 use crate::words::is_slot;
@@ -30,6 +30,8 @@ pub struct RealizerConfig {
     pub augmented: Option<f64>,
     /// How often a sentence is learnt without its author's style. Default 0.5.
     pub anonymous: f64,
+    /// Whether it speaks in slots, about any vocabulary, and not of SAIL's kinds.
+    pub slots: bool,
     /// How often a word must be in the demonstrations to be known. Default 2.
     pub least: usize,
 }
@@ -52,8 +54,23 @@ impl RealizerConfig {
             },
             augmented: None,
             anonymous: 0.5,
+            slots: false,
             least: 2,
         }
+    }
+}
+
+impl RealizerConfig {
+    /// The same for slots.
+    pub fn of_slots() -> RealizerConfig {
+        let default = RealizerConfig::default();
+        let training = TrainConfig {
+            batch: 32,
+            epochs: 25,
+            adam: AdamConfig { rate: 0.002, decay: 0.7, ..AdamConfig::default() },
+            ..default.training
+        };
+        RealizerConfig { training, slots: true, ..default }
     }
 }
 
@@ -63,16 +80,15 @@ impl Default for RealizerConfig {
         RealizerConfig {
             network: EncoderDecoderConfig::default(),
             training: TrainConfig {
-                batch: 32,
-                epochs: 25,
+                epochs: 40,
                 patience: 12,
                 dropout: 0.4,
                 smoothing: 0.1,
-                adam: AdamConfig { rate: 0.002, decay: 0.7, ..AdamConfig::default() },
                 ..TrainConfig::default()
             },
             augmented: Some(4.0),
             anonymous: 0.5,
+            slots: false,
             least: 2,
         }
     }
@@ -107,7 +123,8 @@ impl<'a> SpeakingLessons<'a> {
         let mut tokens: BTreeMap<String, ()> = BTreeMap::new();
         let mut learn = |pair: &Pair| {
             let style = pair.author.as_deref();
-            let slotted = slotted(&source_tokens(&pair.commands, style, vocabulary), vocabulary);
+            let read = source_tokens(&pair.commands, style, vocabulary);
+            let slotted = if config.slots { slotted(&read, vocabulary) } else { as_known(read) };
             tokens.extend(slotted.tokens.into_iter().map(|token| (token, ())));
             sayings.hidden(&pair.tokens, &slotted.spoken)
         };
@@ -144,7 +161,10 @@ impl<'a> SpeakingLessons<'a> {
     pub fn example(&self, pair: &Pair, with_style: bool) -> neural::Pair {
         let style = pair.author.as_deref().filter(|_| with_style);
         let tokens = source_tokens(&pair.commands, style, self.vocabulary);
-        let slotted = slotted(&tokens, self.vocabulary);
+        let slotted = match self.config.slots {
+            true => slotted(&tokens, self.vocabulary),
+            false => as_known(tokens),
+        };
         neural::Pair {
             source: self.source.numbers(slotted.tokens),
             target: self.target.numbers(self.sayings.hidden(&pair.tokens, &slotted.spoken)),
@@ -194,8 +214,8 @@ mod tests {
         let phrases = Phrases::learn(&pairs, sail, PhraseConfig::default());
         let augmentation = Augmentation::new(&pairs, &phrases);
         let wording = Wording::learn(&pairs, &phrases, sail);
-        for augmented in [Some(2.0), None] {
-            let config = RealizerConfig { augmented, ..RealizerConfig::default() };
+        for (augmented, slots) in [(Some(2.0), false), (None, true)] {
+            let config = RealizerConfig { augmented, slots, ..RealizerConfig::default() };
             let lessons =
                 SpeakingLessons::new(&pairs, &augmentation, sail, &wording, &config).unwrap();
             let [source, target] = <[Lexicon; 2]>::try_from(lessons.lexicons()).unwrap();

@@ -1,10 +1,10 @@
-//! Slots: what the network speaks of.
+//! Slots: how things are spoken of that no demonstration has.
 //!
-//! The network has learnt to speak of a thing of some class, and not of stools:
-//! it reads `value.<object-1>` and says `<object-1>`, the first object that the
-//! commands speak of, or `<object-1.2>` where people take the second of its
-//! names. What the slots are called is looked up in the vocabulary of the map,
-//! with article and plural, so that SAIL's kinds are kinds like any other.
+//! A network that speaks in slots has learnt to speak of a thing of some class,
+//! and not of stools: it reads `value.<object-1>` and says `<object-1>`, the first
+//! object that the commands speak of, or `<object-1.2>` where people take the
+//! second of its names. What the slots are called is looked up in the vocabulary
+//! of the map, with article and plural.
 
 #[cfg(feature = "training")]
 mod learn;
@@ -170,6 +170,11 @@ pub(super) fn slotted(tokens: &[String], vocabulary: &Vocabulary) -> Slotted {
     };
     let tokens = places.iter().map(read).collect();
     Slotted { tokens, places, spoken }
+}
+
+/// The tokens of commands as they are, for a network that knows the kinds.
+pub(super) fn as_known(tokens: Vec<String>) -> Slotted {
+    Slotted { places: (0..tokens.len()).collect(), tokens, spoken: Spoken::default() }
 }
 
 /// The groups that go by the name of a thing; the others are colours.
