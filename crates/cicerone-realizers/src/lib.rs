@@ -1,6 +1,6 @@
 //! The realizers that Cicerone carries; their card is in `cicerone-models`.
 
-/// The networks, each as one safetensors file: those that know SAIL's kinds, then
+/// The networks, each as one safetensors file: one that knows SAIL's kinds, then
 /// those that speak in slots.
 pub const WEIGHTS: [&[u8]; 4] = [
     include_bytes!("../realizer-1.safetensors"),

@@ -9,7 +9,7 @@ use super::{Naming, agree, tokenize};
 use crate::cas::{Command, commands_of};
 use crate::words::forms::form;
 use crate::words::naming::Named;
-use crate::world::{Class, Group, KindId, Vocabulary};
+use crate::world::{Class, KindId, Vocabulary};
 
 /// Which kind has the slot of which.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,8 +30,6 @@ impl Slots {
         let classes = Class::all().map(|class| vec![None; vocabulary.kinds(class).len()]);
         let mut slots = Slots { kinds: classes.collect() };
         let mut free: Vec<KindId> = Class::all().flat_map(|class| sail.ids(class)).collect();
-        // A 'chair' may be any of several things, and so tells the least.
-        free.sort_by_key(|kind| sail.in_group(*kind, Group::GenChair));
         let mut kinds: Vec<KindId> = spoken.to_vec();
         kinds.extend(Class::all().flat_map(|class| vocabulary.ids(class)));
         for wants_own in [true, false] {
@@ -69,10 +67,8 @@ impl Slots {
             let Some(slot) = slots.kind(own).filter(|slot| !is_same(vocabulary, own, *slot)) else {
                 continue;
             };
-            // By its usual name, whatever name was said: the others mean more.
-            let slot = sail.kind(slot);
-            let usual = slot.words.first().unwrap_or(&slot.name);
-            let known = form(&tokenize(usual), mention.plural);
+            let said = words[mention.place.clone()].to_vec();
+            let known = said_as(vocabulary, own, sail, slot, &said, mention.plural);
             let start = mention.place.start;
             let end = start + known.len();
             words.splice(mention.place, known);
@@ -169,11 +165,11 @@ mod tests {
         let lobby = lobby();
         let mut words = tokenize("walk on the marble past the wood and two settees to a desk");
         let slots = Slots::heard(&lobby, &mut words).unwrap();
-        // What is many stays many, and articles agree.
-        assert_eq!(words.join(" "), "walk on the blue past the wood and two stools to an easel");
+        // What is many stays many, and the second name is the second name.
+        assert_eq!(words.join(" "), "walk on the blue past the wood and two stools to a chair");
         let sail = Vocabulary::sail();
         let read = |text: &str| Command::parse(text, sail).unwrap();
-        let understood = read("Travel(until=Verify(desc=[Thing(value=Easel, side=At)]))");
+        let understood = read("Travel(until=Verify(desc=[Thing(value=Chair, side=At)]))");
         let own = slots.returned(&[understood], &lobby).unwrap();
         assert_eq!(
             own[0].display(&lobby).to_string(),
