@@ -131,7 +131,7 @@ fuzz-api:
 	CICERONE="$(binary)" crates/cicerone-server/fuzz-api
 
 # The models that the binary carries, from the SAIL training split and English
-# text: about an hour on two cores. Runs that were stopped go on. The number of
+# text: about an hour and a half on two cores. Runs that were stopped go on. The number of
 # threads is part of what is learnt, whatever the number of cores. Text about
 # Matterport3D's scans is left out, for their terms count models as derived.
 RUNS ?= runs
@@ -141,14 +141,19 @@ models:
 	target/dist/cicerone train language-model --without rxr_val_en --threads 8 --out $(RUNS)/language-model
 	target/dist/cicerone train phrasebook --without rxr_val_en --out crates/cicerone/src/realize/phrasebook.json
 	target/dist/cicerone train realizer --threads 1 --seed 1 --out $(RUNS)/realizer-1
+	for seed in 1 2 3; do \
+	  target/dist/cicerone train realizer --slots --threads 1 --seed $$seed --out $(RUNS)/slots-$$seed || exit 1; \
+	done
 	target/dist/cicerone train follower --threads 1 --models 3 --seed 1 --out $(RUNS)/followers
 	target/dist/cicerone train parser --threads 1 --epochs 20 --out $(RUNS)/parser
 	target/dist/cicerone train bundle --selector $(RUNS)/selector.json \
-	  --realizer $(RUNS)/realizer-1 --language-model $(RUNS)/language-model \
+	  --realizer $(RUNS)/realizer-1 --realizer $(RUNS)/slots-1 --realizer $(RUNS)/slots-2 --realizer $(RUNS)/slots-3 \
+	  --language-model $(RUNS)/language-model \
 	  --follower $(RUNS)/followers --parser $(RUNS)/parser \
 	  --out $(RUNS)/bundle
 	cp $(RUNS)/bundle/language-model.safetensors crates/cicerone-language-model/
-	cp $(filter-out %/language-model.safetensors,$(wildcard $(RUNS)/bundle/*)) crates/cicerone-models/models/
+	cp $(RUNS)/bundle/realizer-*.safetensors crates/cicerone-realizers/
+	cd $(RUNS)/bundle && cp *.json follower-* parser-* $(CURDIR)/crates/cicerone-models/models/
 
 bench:
 	cargo bench -p cicerone --all-features

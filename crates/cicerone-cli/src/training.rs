@@ -29,6 +29,10 @@ pub(crate) struct TrainingOptions {
     #[arg(long)]
     rate: Option<f64>,
 
+    /// What the learning rate is multiplied by every 1,000 steps.
+    #[arg(long)]
+    decay: Option<f64>,
+
     /// Share of values dropped between layers.
     #[arg(long)]
     dropout: Option<f32>,
@@ -66,6 +70,7 @@ impl TrainingOptions {
             ..default
         };
         config.adam.rate = self.rate.unwrap_or(config.adam.rate);
+        config.adam.decay = self.decay.unwrap_or(config.adam.decay);
         config.check()
     }
 }

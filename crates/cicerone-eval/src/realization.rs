@@ -155,7 +155,7 @@ impl Reference {
             signature: CHRF_SIGNATURE.to_string(),
         });
         let words = || self.pairs.iter().flat_map(|pair| &pair.tokens);
-        let unknown = words().filter(|word| realizer.lexicon().number(word).is_none()).count();
+        let unknown = words().filter(|word| !realizer.can_say(word, &self.vocabulary)).count();
         Scores {
             scores,
             diversity: Diversity::of(&single),

@@ -152,7 +152,7 @@ pub(crate) fn train_realizer(
         let augmentation = Augmentation::new(&pairs, &phrases);
         let wording = Wording::learn(&pairs, &phrases, vocabulary);
         let config = RealizerConfig { training: (*training).clone(), ..config };
-        let lessons = SpeakingLessons::new(&pairs, &augmentation, vocabulary, &config)?;
+        let lessons = SpeakingLessons::new(&pairs, &augmentation, vocabulary, &wording, &config)?;
         let network = config.network.clone().check()?;
         let model = EncoderDecoder::build(&network, lessons.lexicons(), training.seed)?;
         write_whole(out.join("wording.json"), wording.to_json()?.as_bytes())?;

@@ -7,9 +7,12 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
 
+use super::Wording;
 use super::realizer::source_tokens;
+use super::slots::{Sayings, as_known, slotted};
 use crate::corpus::augment::{Augmentation, Pair};
-use crate::neural::{self, EncoderDecoderConfig, Lexicon, Supply, TrainConfig};
+use crate::neural::{self, AdamConfig, EncoderDecoderConfig, Lexicon, Supply, TrainConfig};
+use crate::words::is_slot;
 use crate::world::Vocabulary;
 use crate::{Error, Result};
 
@@ -27,6 +30,8 @@ pub struct RealizerConfig {
     pub augmented: Option<f64>,
     /// How often a sentence is learnt without its author's style. Default 0.5.
     pub anonymous: f64,
+    /// Whether it speaks in slots, about any vocabulary, and not of SAIL's kinds.
+    pub slots: bool,
     /// How often a word must be in the demonstrations to be known. Default 2.
     pub least: usize,
 }
@@ -49,8 +54,23 @@ impl RealizerConfig {
             },
             augmented: None,
             anonymous: 0.5,
+            slots: false,
             least: 2,
         }
+    }
+}
+
+impl RealizerConfig {
+    /// The same for slots.
+    pub fn of_slots() -> RealizerConfig {
+        let default = RealizerConfig::default();
+        let training = TrainConfig {
+            batch: 32,
+            epochs: 25,
+            adam: AdamConfig { rate: 0.002, decay: 0.7, ..AdamConfig::default() },
+            ..default.training
+        };
+        RealizerConfig { training, slots: true, ..default }
     }
 }
 
@@ -68,6 +88,7 @@ impl Default for RealizerConfig {
             },
             augmented: Some(4.0),
             anonymous: 0.5,
+            slots: false,
             least: 2,
         }
     }
@@ -80,6 +101,7 @@ pub struct SpeakingLessons<'a> {
     augmentation: &'a Augmentation<'a>,
     vocabulary: &'a Vocabulary,
     config: &'a RealizerConfig,
+    sayings: Sayings,
     source: Lexicon,
     target: Lexicon,
 }
@@ -90,33 +112,40 @@ impl<'a> SpeakingLessons<'a> {
         pairs: &'a [Pair],
         augmentation: &'a Augmentation<'a>,
         vocabulary: &'a Vocabulary,
+        wording: &Wording,
         config: &'a RealizerConfig,
     ) -> Result<SpeakingLessons<'a>> {
         if pairs.is_empty() {
             return Err(Error::input("there is nothing to learn from: no pair was given"));
         }
-        let mut words: BTreeMap<&str, usize> = BTreeMap::new();
-        for word in pairs.iter().flat_map(|pair| &pair.tokens) {
-            *words.entry(word).or_default() += 1;
-        }
-        words.retain(|_, count| *count >= config.least);
+        let sayings = Sayings::of(vocabulary, wording);
+        let mut words: BTreeMap<String, usize> = BTreeMap::new();
         let mut tokens: BTreeMap<String, ()> = BTreeMap::new();
         let mut learn = |pair: &Pair| {
-            tokens.extend(
-                source_tokens(&pair.commands, pair.author.as_deref(), vocabulary)
-                    .into_iter()
-                    .map(|token| (token, ())),
-            );
+            let style = pair.author.as_deref();
+            let read = source_tokens(&pair.commands, style, vocabulary);
+            let slotted = if config.slots { slotted(&read, vocabulary) } else { as_known(read) };
+            tokens.extend(slotted.tokens.into_iter().map(|token| (token, ())));
+            sayings.hidden(&pair.tokens, &slotted.spoken)
         };
-        pairs.iter().for_each(&mut learn);
-        // Swaps put values where no demonstration has them.
+        for word in pairs.iter().flat_map(&mut learn) {
+            *words.entry(word).or_default() += 1;
+        }
+        // Swaps put values where no demonstration has them, and say slots by
+        // names that none has said.
         const SWAPS: usize = 20_000;
-        augmentation.draw(0).take(SWAPS).for_each(|pair| learn(&pair));
+        for pair in augmentation.draw(0).take(SWAPS) {
+            for slot in learn(&pair).into_iter().filter(|word| is_slot(word)) {
+                *words.entry(slot).or_default() += 1;
+            }
+        }
+        words.retain(|_, count| *count >= config.least);
         Ok(SpeakingLessons {
             pairs,
             augmentation,
             vocabulary,
             config,
+            sayings,
             source: Lexicon::new(tokens.into_keys())?,
             target: Lexicon::new(words.into_keys())?,
         })
@@ -131,9 +160,14 @@ impl<'a> SpeakingLessons<'a> {
     /// A pair as the network sees it, in its author's style or in none.
     pub fn example(&self, pair: &Pair, with_style: bool) -> neural::Pair {
         let style = pair.author.as_deref().filter(|_| with_style);
+        let tokens = source_tokens(&pair.commands, style, self.vocabulary);
+        let slotted = match self.config.slots {
+            true => slotted(&tokens, self.vocabulary),
+            false => as_known(tokens),
+        };
         neural::Pair {
-            source: self.source.numbers(source_tokens(&pair.commands, style, self.vocabulary)),
-            target: self.target.numbers(&pair.tokens),
+            source: self.source.numbers(slotted.tokens),
+            target: self.target.numbers(self.sayings.hidden(&pair.tokens, &slotted.spoken)),
             views: Vec::new(),
         }
     }
@@ -179,9 +213,11 @@ mod tests {
         pairs.push(Pair::new(command("Turn(direction=Right)"), "veer", Some("KLS")));
         let phrases = Phrases::learn(&pairs, sail, PhraseConfig::default());
         let augmentation = Augmentation::new(&pairs, &phrases);
-        for augmented in [Some(2.0), None] {
-            let config = RealizerConfig { augmented, ..RealizerConfig::default() };
-            let lessons = SpeakingLessons::new(&pairs, &augmentation, sail, &config).unwrap();
+        let wording = Wording::learn(&pairs, &phrases, sail);
+        for (augmented, slots) in [(Some(2.0), false), (None, true)] {
+            let config = RealizerConfig { augmented, slots, ..RealizerConfig::default() };
+            let lessons =
+                SpeakingLessons::new(&pairs, &augmentation, sail, &wording, &config).unwrap();
             let [source, target] = <[Lexicon; 2]>::try_from(lessons.lexicons()).unwrap();
             assert_eq!(target.number("veer"), None, "said once only");
             assert!(source.number("style.EDA").is_some());
@@ -197,7 +233,8 @@ mod tests {
             }
         }
         assert!(
-            SpeakingLessons::new(&[], &augmentation, sail, &RealizerConfig::default()).is_err()
+            SpeakingLessons::new(&[], &augmentation, sail, &wording, &RealizerConfig::default())
+                .is_err()
         );
     }
 }

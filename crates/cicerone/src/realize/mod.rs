@@ -7,8 +7,8 @@
 //!    them: greedily, by beam and by samples of which the most agreed-on is
 //!    found ([`CandidateConfig`]). Every [`Candidate`] keeps its probability and its
 //!    alignment.
-//! 3. Kinds the network never met are said in the slots of kinds it knows: one
-//!    is realised, and its words are replaced.
+//! 3. Kinds that no demonstration has are said by networks that speak in slots;
+//!    the vocabulary of the map knows what those are called.
 //! 4. [`Wording`] knows which words say which value, and so whether a
 //!    candidate says what its commands say.
 //!

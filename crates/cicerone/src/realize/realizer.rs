@@ -5,14 +5,16 @@ use std::collections::HashMap;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::slots::{Filled, slotted};
+use super::slots::{Slotted, Spoken, Stand, as_known, known_numbers, slotted};
 use super::{Wording, consensus};
 use crate::cas::{CLOSE, Command};
 use crate::neural::{
     EncoderDecoder, Hypothesis, Lexicon, Model, Search, SearchConfig, SearchWorkspace, Translator,
 };
 use crate::settings::setters;
-use crate::world::Vocabulary;
+use crate::words::forms::form;
+use crate::words::tokenize;
+use crate::world::{Class, Vocabulary};
 use crate::{Error, Result};
 
 const STYLE: &str = "style.";
@@ -168,8 +170,17 @@ impl Candidate {
 /// ```
 #[derive(Debug, Clone)]
 pub struct Realizer {
-    translator: Translator,
+    /// Those that know SAIL's kinds, for SAIL's vocabulary.
+    known: Option<Translator>,
+    /// Those that speak in slots, for any other.
+    slots: Option<Translator>,
     wording: Wording,
+}
+
+/// True of networks that were taught SAIL's kinds and not their slots.
+fn reads_kinds(lexicon: &Lexicon) -> bool {
+    let mut values = lexicon.words().iter().filter_map(|token| Some(token.split_once('.')?.1));
+    values.any(|value| Vocabulary::sail().by_cas_name(value).is_some())
 }
 
 /// How many sentences are decoded together.
@@ -178,11 +189,20 @@ const BATCH: usize = 64;
 /// A request as the network reads it.
 struct Reading {
     tokens: Vec<u32>,
-    filled: Vec<Filled>,
+    /// For each token its place among those of the request, and how many there are.
+    places: Vec<usize>,
+    length: usize,
+    spoken: Spoken,
+    stands: Vec<Stand>,
+    style: Option<String>,
+    /// True for those who know SAIL's kinds.
+    by_known: bool,
 }
 
 impl Realizer {
-    /// A realizer of one network, or of several that speak together.
+    /// A realizer of one network, or of several that speak together: about SAIL's
+    /// kinds those that learnt them, if there are any, and otherwise those that
+    /// learnt slots.
     pub fn new(models: Vec<EncoderDecoder>, wording: Wording) -> Result<Realizer> {
         for (index, model) in models.iter().enumerate() {
             let says = |token: &str| model.target_lexicon().number(token).is_some();
@@ -194,12 +214,29 @@ impl Realizer {
             let message = format!("the model is no realizer: {other}");
             return Err(Error::input(message).at(format!("model {}", index + 1)));
         }
-        Ok(Realizer { translator: Translator::new(models)?, wording })
+        let (known, slots): (Vec<_>, Vec<_>) =
+            models.into_iter().partition(|model| reads_kinds(model.source_lexicon()));
+        if known.is_empty() && slots.is_empty() {
+            return Err(Error::input("a realizer needs at least one model"));
+        }
+        let together = |models: Vec<EncoderDecoder>| match models.is_empty() {
+            true => Ok(None),
+            false => Translator::new(models).map(Some),
+        };
+        Ok(Realizer { known: together(known)?, slots: together(slots)?, wording })
     }
 
     /// The networks.
     pub fn models(&self) -> impl Iterator<Item = &EncoderDecoder> {
-        self.translator.models()
+        [&self.known, &self.slots].into_iter().flatten().flat_map(Translator::models)
+    }
+
+    /// Who speaks about a vocabulary, and whether they know its kinds.
+    fn speaker(&self, vocabulary: &Vocabulary) -> (Option<&Translator>, bool) {
+        match (&self.known, &self.slots) {
+            (Some(known), _) if vocabulary == &**Vocabulary::sail() => (Some(known), true),
+            (_, slots) => (slots.as_ref(), false),
+        }
     }
 
     /// Which words say which value.
@@ -207,14 +244,22 @@ impl Realizer {
         &self.wording
     }
 
-    /// The words it can say.
-    pub fn lexicon(&self) -> &Lexicon {
-        self.translator.model().target_lexicon()
+    /// True if it can say a word of its own, or as one that the vocabulary has.
+    pub fn can_say(&self, word: &str, vocabulary: &Vocabulary) -> bool {
+        let kinds = || Class::all().flat_map(|class| vocabulary.kinds(class));
+        let is_part = |words: &String| {
+            let words = tokenize(words);
+            let mut forms = [false, true].into_iter().flat_map(|plural| form(&words, plural));
+            forms.any(|one| one == word)
+        };
+        let (speaker, knows) = self.speaker(vocabulary);
+        let is_own = speaker.is_some_and(|one| one.model().target_lexicon().number(word).is_some());
+        is_own || (!knows && kinds().any(|kind| kind.words.iter().any(is_part)))
     }
 
     /// The authors whose style it can speak in.
     pub fn styles(&self) -> Vec<&str> {
-        let tokens = self.translator.model().source_lexicon().words();
+        let tokens = self.models().next().map_or(&[][..], |model| model.source_lexicon().words());
         tokens.iter().filter_map(|token| token.strip_prefix(STYLE)).collect()
     }
 
@@ -234,28 +279,36 @@ impl Realizer {
         config.check()?;
         let readings: Vec<Option<Reading>> =
             requests.iter().map(|request| self.read(request)).collect::<Result<_>>()?;
-        // The same tokens are decoded once, however many ask for them.
-        let mut numbers: HashMap<&[u32], usize> = HashMap::new();
-        let mut sources: Vec<Vec<u32>> = Vec::new();
-        for reading in readings.iter().flatten() {
-            numbers.entry(&reading.tokens).or_insert_with(|| {
-                sources.push(reading.tokens.clone());
-                sources.len() - 1
-            });
-        }
-        // A batch costs little more than its longest member, but its memory is
-        // the sum of all: a long route is put in words some sentences at a time.
-        let mut found = Vec::with_capacity(sources.len());
-        for batch in sources.chunks(BATCH) {
-            found.extend(self.search(batch, config)?);
-        }
-        let candidates = |(reading, request): (&Option<Reading>, &Request)| match reading {
-            None => Vec::new(),
-            Some(reading) => {
-                self.said(reading, request.vocabulary, &found[numbers[&*reading.tokens]])
+        let mut candidates: Vec<Vec<Candidate>> = vec![Vec::new(); requests.len()];
+        for (speaker, by_known) in [(&self.known, true), (&self.slots, false)] {
+            let Some(speaker) = speaker else { continue };
+            let own = || {
+                let all = readings.iter().enumerate();
+                all.filter_map(|(place, reading)| Some((place, reading.as_ref()?)))
+                    .filter(|(_, reading)| reading.by_known == by_known)
+            };
+            // The same tokens are decoded once, however many ask for them.
+            let mut numbers: HashMap<&[u32], usize> = HashMap::new();
+            let mut sources: Vec<Vec<u32>> = Vec::new();
+            for (_, reading) in own() {
+                numbers.entry(&reading.tokens).or_insert_with(|| {
+                    sources.push(reading.tokens.clone());
+                    sources.len() - 1
+                });
             }
-        };
-        Ok(readings.iter().zip(requests).map(candidates).collect())
+            // A batch costs little more than its longest member, but its memory is
+            // the sum of all: a long route is put in words some sentences at a time.
+            let mut found = Vec::with_capacity(sources.len());
+            for batch in sources.chunks(BATCH) {
+                found.extend(search(speaker, batch, config)?);
+            }
+            let lexicon = speaker.model().target_lexicon();
+            for (place, reading) in own() {
+                let found = &found[numbers[&*reading.tokens]];
+                candidates[place] = self.said(reading, requests[place].vocabulary, lexicon, found);
+            }
+        }
+        Ok(candidates)
     }
 
     fn read(&self, request: &Request) -> Result<Option<Reading>> {
@@ -270,48 +323,19 @@ impl Realizer {
                 self.styles().join(", ")
             )));
         }
-        let known = self.translator.model().source_lexicon();
-        let readable = slotted(&self.tokens(request), request.vocabulary, known);
-        Ok(readable.map(|(tokens, filled)| Reading { tokens: known.numbers(tokens), filled }))
-    }
-
-    fn search(
-        &self,
-        sources: &[Vec<u32>],
-        config: &CandidateConfig,
-    ) -> Result<Vec<Vec<(FoundBy, Hypothesis)>>> {
-        let mut found: Vec<Vec<(FoundBy, Hypothesis)>> = vec![Vec::new(); sources.len()];
-        if sources.is_empty() {
-            return Ok(found);
-        }
-        let mut workspace = SearchWorkspace::default();
-        let mut decode = |search: Search| {
-            let config = SearchConfig { search, limit: config.limit, unknown: false };
-            self.translator.decode(sources, &config, None, &mut workspace)
+        let (Some(speaker), by_known) = self.speaker(request.vocabulary) else { return Ok(None) };
+        let lexicon = speaker.model().source_lexicon();
+        let tokens = self.tokens(request);
+        let length = tokens.len();
+        let Slotted { mut tokens, places, spoken } = match by_known {
+            true => as_known(tokens),
+            false => slotted(&tokens, request.vocabulary),
         };
-        if config.samples > 0 {
-            let search = Search::Sample {
-                count: config.samples,
-                temperature: config.temperature,
-                seed: config.seed,
-            };
-            for (drawn, found) in decode(search)?.into_iter().zip(&mut found) {
-                let texts: Vec<Vec<u32>> = drawn.iter().map(|one| one.words.clone()).collect();
-                let best = consensus(&texts).first().map(|(place, _)| *place);
-                found.extend(best.map(|place| (FoundBy::Consensus, drawn[place].clone())));
-            }
-        }
-        for (search, origin) in [
-            (config.greedy.then_some(Search::Greedy), FoundBy::Greedy),
-            ((config.beam > 0).then_some(Search::Beam(config.beam)), FoundBy::Beam),
-        ] {
-            if let Some(search) = search {
-                for (texts, found) in decode(search)?.into_iter().zip(&mut found) {
-                    found.extend(texts.into_iter().map(|text| (origin, text)));
-                }
-            }
-        }
-        Ok(found)
+        let style = request.style.map(str::to_owned);
+        Ok(known_numbers(&mut tokens, lexicon).map(|stands| {
+            let tokens = lexicon.numbers(tokens);
+            Reading { tokens, places, length, spoken, stands, style, by_known }
+        }))
     }
 
     /// What was found, in words, each text once.
@@ -319,11 +343,13 @@ impl Realizer {
         &self,
         reading: &Reading,
         vocabulary: &Vocabulary,
+        lexicon: &Lexicon,
         found: &[(FoundBy, Hypothesis)],
     ) -> Vec<Candidate> {
         let mut candidates: Vec<Candidate> = Vec::new();
         for (origin, hypothesis) in found {
-            let Some((words, alignment)) = self.words(reading, vocabulary, hypothesis) else {
+            let Some((words, alignment)) = self.words(reading, vocabulary, lexicon, hypothesis)
+            else {
                 continue;
             };
             match candidates.iter_mut().find(|candidate| candidate.words == words) {
@@ -346,18 +372,65 @@ impl Realizer {
         &self,
         reading: &Reading,
         vocabulary: &Vocabulary,
+        lexicon: &Lexicon,
         hypothesis: &Hypothesis,
     ) -> Option<(Vec<String>, Vec<Vec<f32>>)> {
-        let lexicon = self.lexicon();
-        let mut words: Vec<String> =
-            hypothesis.words.iter().map(|&word| lexicon.word(word).to_owned()).collect();
-        let mut alignment = hypothesis.attention.clone();
-        for filled in &reading.filled {
-            for (place, count) in filled.replace(&self.wording, vocabulary, &mut words)? {
-                let row = alignment[place.start].clone();
-                alignment.splice(place, vec![row; count]);
-            }
+        let tokens: Vec<&str> = hypothesis.words.iter().map(|&word| lexicon.word(word)).collect();
+        let (mut words, mut from) = reading.spoken.said(&tokens, vocabulary, |kind, next| {
+            self.wording.name(kind, vocabulary, reading.style.as_deref(), next)
+        })?;
+        for stand in &reading.stands {
+            stand.replace(&self.wording, &mut words, &mut from)?;
         }
+        // Looks are read in another order.
+        let weights = |row: &Vec<f32>| {
+            let mut weights = vec![0.0; reading.length];
+            for (weight, place) in row.iter().zip(&reading.places) {
+                weights[*place] = *weight;
+            }
+            weights
+        };
+        let rows = from.into_iter().chain(tokens.len()..hypothesis.attention.len());
+        let alignment = rows.filter_map(|row| hypothesis.attention.get(row)).map(weights).collect();
         Some((words, alignment))
     }
+}
+
+fn search(
+    speaker: &Translator,
+    sources: &[Vec<u32>],
+    config: &CandidateConfig,
+) -> Result<Vec<Vec<(FoundBy, Hypothesis)>>> {
+    let mut found: Vec<Vec<(FoundBy, Hypothesis)>> = vec![Vec::new(); sources.len()];
+    if sources.is_empty() {
+        return Ok(found);
+    }
+    let mut workspace = SearchWorkspace::default();
+    let mut decode = |search: Search| {
+        let config = SearchConfig { search, limit: config.limit, unknown: false };
+        speaker.decode(sources, &config, None, &mut workspace)
+    };
+    if config.samples > 0 {
+        let search = Search::Sample {
+            count: config.samples,
+            temperature: config.temperature,
+            seed: config.seed,
+        };
+        for (drawn, found) in decode(search)?.into_iter().zip(&mut found) {
+            let texts: Vec<Vec<u32>> = drawn.iter().map(|one| one.words.clone()).collect();
+            let best = consensus(&texts).first().map(|(place, _)| *place);
+            found.extend(best.map(|place| (FoundBy::Consensus, drawn[place].clone())));
+        }
+    }
+    for (search, origin) in [
+        (config.greedy.then_some(Search::Greedy), FoundBy::Greedy),
+        ((config.beam > 0).then_some(Search::Beam(config.beam)), FoundBy::Beam),
+    ] {
+        if let Some(search) = search {
+            for (texts, found) in decode(search)?.into_iter().zip(&mut found) {
+                found.extend(texts.into_iter().map(|text| (origin, text)));
+            }
+        }
+    }
+    Ok(found)
 }

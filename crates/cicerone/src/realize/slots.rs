@@ -1,119 +1,252 @@
-//! Saying kinds and numbers that no demonstration has: in the slot of one that
-//! the network knows, whose words are then replaced by the kind's own.
+//! Slots: how things are spoken of that no demonstration has.
+//!
+//! A network that speaks in slots has learnt to speak of a thing of some class,
+//! and not of stools: it reads `value.<object-1>` and says `<object-1>`, the first
+//! object that the commands speak of, or `<object-1.2>` where people take the
+//! second of its names. What the slots are called is looked up in the vocabulary
+//! of the map, with article and plural.
 
-use std::ops::Range;
+#[cfg(feature = "training")]
+mod learn;
+
+#[cfg(feature = "training")]
+pub(super) use learn::Sayings;
 
 use super::plain::number;
 use super::wording::Wording;
 use crate::neural::Lexicon;
-use crate::words::slots::{Slots, is_same, said_as};
-use crate::words::{Family, Meaning, agree, agreement};
-use crate::world::{Attachment, KindId, Vocabulary};
+use crate::words::forms::form;
+use crate::words::slots::is_same;
+use crate::words::{Family, Meaning, agree, agreement, is_slot, tokenize};
+use crate::world::{Class, Group, KindId, Vocabulary};
 
-/// What is said in the slot of something else.
+/// What a slot stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Thing {
+    /// A kind.
+    Kind(KindId),
+    /// Any kind of a group of objects.
+    Group(Group),
+}
+
+/// A sentence's commands as the network reads them.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Filled {
-    /// A kind in the slot of another.
-    Kind { own: KindId, slot: KindId },
-    /// A number in the slot of another.
-    Number { own: u32, slot: u32 },
+pub(super) struct Slotted {
+    /// The tokens, with slots for the kinds.
+    pub(super) tokens: Vec<String>,
+    /// For each of them its place among the tokens of the commands.
+    pub(super) places: Vec<usize>,
+    /// What they speak of.
+    pub(super) spoken: Spoken,
 }
 
-/// The tokens as the network can read them, with what stands in which slot;
-/// `None` if something in them has no slot.
-pub(super) fn slotted(
-    tokens: &[String],
-    vocabulary: &Vocabulary,
-    known: &Lexicon,
-) -> Option<(Vec<String>, Vec<Filled>)> {
-    let spoken: Vec<KindId> =
-        tokens.iter().filter_map(|token| vocabulary.by_cas_name(value(token)?)).collect();
-    let mut slots = Slots::of(vocabulary, &spoken).unwrap_or_else(Slots::none);
-    let is_said = |number: u32| {
-        let number = number.to_string();
-        tokens.iter().any(|token| value(token) == Some(&number))
-    };
-    let sail = Vocabulary::sail();
-    let mut filled: Vec<Filled> = Vec::new();
-    let mut readable = tokens.to_vec();
-    for token in &mut readable {
-        let Some((attribute, value)) = token.split_once('.') else {
-            known.number(token)?;
-            continue;
-        };
-        let (name, what) = match vocabulary.by_cas_name(value) {
-            Some(own) => {
-                let slot = slots.kind(own).or_else(|| sail.by_cas_name(value))?;
-                let is_own = is_same(vocabulary, own, slot);
-                let what = (!is_own).then_some(Filled::Kind { own, slot });
-                (sail.kind(slot).cas.clone(), what)
+/// What a sentence speaks of, by the names of the slots: `object-1`.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Spoken(Vec<(String, Thing)>);
+
+impl Spoken {
+    /// The name of a thing's slot; the first of a class is its number 1.
+    fn name(&mut self, thing: Thing) -> String {
+        if let Some((name, _)) = self.0.iter().find(|(_, known)| *known == thing) {
+            return name.clone();
+        }
+        let name = match thing {
+            Thing::Kind(kind) => {
+                let class = |one: &Thing| match one {
+                    Thing::Kind(kind) => Some(kind.class()),
+                    Thing::Group(_) => None,
+                };
+                let alike = self.0.iter().filter(|(_, one)| class(one) == Some(kind.class()));
+                format!("{}-{}", kind.class().entry().name, alike.count() + 1)
             }
-            None if known.number(token).is_some() => continue,
-            None => {
-                let own = value.parse::<u32>().ok().filter(|count| *count > 1)?;
-                let slot = slots.number(own, is_said)?;
-                (slot.to_string(), Some(Filled::Number { own, slot }))
-            }
+            Thing::Group(group) => group.name().to_owned(),
         };
-        *token = format!("{attribute}.{name}");
-        known.number(token)?;
-        filled.extend(what.filter(|what| !filled.contains(what)));
+        self.0.push((name.clone(), thing));
+        name
     }
-    Some((readable, filled))
+
+    /// What a token of the network stands for: the thing, which of its names,
+    /// counted from 0, and whether there are many.
+    fn read(&self, token: &str) -> Option<(Thing, usize, bool)> {
+        let inside = token.strip_prefix('<')?.strip_suffix('>')?;
+        self.0.iter().find_map(|(name, thing)| {
+            let rest = inside.strip_prefix(&**name)?;
+            let (rest, plural) = match rest.strip_suffix('s') {
+                Some(rest) => (rest, true),
+                None => (rest, false),
+            };
+            let rank = match rest.strip_prefix('.') {
+                Some(rank) => rank.parse::<usize>().ok()?.checked_sub(1)?,
+                None if rest.is_empty() => 0,
+                None => return None,
+            };
+            Some((*thing, rank, plural))
+        })
+    }
+
+    /// What the network said in words of the vocabulary; for every word said the
+    /// place of the token it comes from. `usual` knows what people call a kind
+    /// before some word. `None` if it speaks of something that the commands do not.
+    pub(super) fn said(
+        &self,
+        tokens: &[&str],
+        vocabulary: &Vocabulary,
+        usual: impl Fn(KindId, &str) -> Option<usize>,
+    ) -> Option<(Vec<String>, Vec<usize>)> {
+        let mut words: Vec<String> = tokens.iter().map(|token| (*token).to_owned()).collect();
+        let mut from: Vec<usize> = (0..tokens.len()).collect();
+        for place in (0..tokens.len()).rev().filter(|place| is_slot(tokens[*place])) {
+            let (thing, rank, plural) = self.read(tokens[place])?;
+            let next = tokens.get(place + 1).copied().unwrap_or_default();
+            let (rank, is_floor) = match thing {
+                Thing::Kind(kind) => {
+                    (usual(kind, next).unwrap_or(rank), kind.class() == Class::FLOOR)
+                }
+                Thing::Group(_) => (rank, false),
+            };
+            let said = called(thing, rank, plural, vocabulary)?;
+            let end = place + said.len();
+            let rest = words.len() - 1;
+            words.splice(place..=place, said);
+            agree(&mut words, place..end, is_floor);
+            let came = words.len() - rest;
+            from.splice(place..=place, std::iter::repeat_n(place, came));
+        }
+        Some((words, from))
+    }
 }
 
-impl Filled {
-    /// What the network was asked to say.
-    fn meaning(&self) -> Meaning {
-        match self {
-            Filled::Kind { slot, .. } => Meaning {
-                family: match slot.class().attachment() {
-                    Attachment::Surface => Family::Floor,
-                    Attachment::Walls => Family::Picture,
-                    Attachment::Place => Family::Object,
-                },
-                value: Vocabulary::sail().kind(*slot).cas.clone(),
-            },
-            Filled::Number { slot, .. } => {
-                Meaning { family: Family::Number, value: slot.to_string() }
+/// The token for a slot, said in one of its names.
+#[cfg(feature = "training")]
+fn token(name: &str, rank: usize, plural: bool) -> String {
+    let rank = if rank == 0 { String::new() } else { format!(".{}", rank + 1) };
+    format!("<{name}{rank}{}>", if plural { "s" } else { "" })
+}
+
+/// What a thing is called: by that one of its names, or by the usual one. A group
+/// goes by the kind that has its plain name, or by its first.
+fn called(thing: Thing, rank: usize, plural: bool, vocabulary: &Vocabulary) -> Option<Vec<String>> {
+    let kind = match thing {
+        Thing::Kind(kind) => kind,
+        Thing::Group(group) => {
+            let members =
+                || vocabulary.ids(group.class()).filter(|kind| vocabulary.in_group(*kind, group));
+            let is_plain = |kind: &KindId| {
+                let sail = Vocabulary::sail();
+                let first = sail.ids(group.class()).find(|kind| sail.in_group(*kind, group));
+                first.is_some_and(|first| is_same(vocabulary, *kind, first))
+            };
+            members().find(is_plain).or_else(|| members().next())?
+        }
+    };
+    let kind = vocabulary.kind(kind);
+    let usual = kind.words.first().unwrap_or(&kind.name);
+    Some(form(&tokenize(kind.words.get(rank).unwrap_or(usual)), plural))
+}
+
+/// The tokens of commands with slots for the kinds, numbered as they are spoken of.
+pub(super) fn slotted(tokens: &[String], vocabulary: &Vocabulary) -> Slotted {
+    let kind = |token: &str| vocabulary.by_cas_name(value(token)?);
+    let mut places: Vec<usize> = (0..tokens.len()).collect();
+    // The looks of a thing stand in alphabetical order, which says nothing: the
+    // kinds come before the other looks, whatever they are called.
+    let is_look = |place: &usize| tokens[*place].starts_with("Appear.");
+    for looks in places.chunk_by_mut(|one, next| is_look(one) && is_look(next)) {
+        looks.sort_by_key(|place| kind(&tokens[*place]).is_none());
+    }
+    let mut spoken = Spoken::default();
+    let read = |place: &usize| {
+        let token = &tokens[*place];
+        let group = value(token).and_then(|value| GROUPS.iter().find(|one| one.name() == value));
+        if let Some(group) = group {
+            spoken.name(Thing::Group(*group));
+        }
+        match (kind(token), token.split_once('.')) {
+            (Some(kind), Some((attribute, _))) => {
+                format!("{attribute}.<{}>", spoken.name(Thing::Kind(kind)))
             }
+            _ => token.clone(),
+        }
+    };
+    let tokens = places.iter().map(read).collect();
+    Slotted { tokens, places, spoken }
+}
+
+/// The tokens of commands as they are, for a network that knows the kinds.
+pub(super) fn as_known(tokens: Vec<String>) -> Slotted {
+    Slotted { places: (0..tokens.len()).collect(), tokens, spoken: Spoken::default() }
+}
+
+/// The groups that go by the name of a thing; the others are colours.
+const GROUPS: [Group; 1] = [Group::GenChair];
+
+/// A number that no demonstration has, said in the place of one that many have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Stand {
+    own: u32,
+    slot: u32,
+}
+
+/// Numbers that many demonstrations have.
+const NUMBERS: [u32; 3] = [4, 5, 3];
+
+/// Puts known numbers in the places of others; `None` if something else is not
+/// known, or nothing can stand for a number.
+pub(super) fn known_numbers(tokens: &mut [String], known: &Lexicon) -> Option<Vec<Stand>> {
+    let mut stands: Vec<Stand> = Vec::new();
+    for place in 0..tokens.len() {
+        if known.number(&tokens[place]).is_some() {
+            continue;
+        }
+        let (attribute, value) = tokens[place].split_once('.')?;
+        let own = value.parse::<u32>().ok().filter(|count| *count > 1)?;
+        let stand = match stands.iter().find(|stand| stand.own == own) {
+            Some(stand) => *stand,
+            None => {
+                let is_free = |slot: &u32| {
+                    let said = slot.to_string();
+                    let is_said = tokens.iter().any(|token| self::value(token) == Some(&said));
+                    !is_said && stands.iter().all(|stand| stand.slot != *slot)
+                };
+                Stand { own, slot: NUMBERS.into_iter().find(is_free)? }
+            }
+        };
+        let token = format!("{attribute}.{}", stand.slot);
+        known.number(&token)?;
+        tokens[place] = token;
+        if !stands.contains(&stand) {
+            stands.push(stand);
         }
     }
+    Some(stands)
+}
 
-    /// Puts the words that are meant where a text says what has the slot;
-    /// returns for every place the words that went and how many came. `None` if
-    /// the text does not say it where it can be seen.
+impl Stand {
+    /// Puts the number that is meant where a text says the other. `None` if the
+    /// text does not say it where it can be seen.
     pub(super) fn replace(
-        &self,
+        self,
         wording: &Wording,
-        vocabulary: &Vocabulary,
         text: &mut Vec<String>,
-    ) -> Option<Vec<(Range<usize>, usize)>> {
-        let mut places = wording.places(&self.meaning(), text);
+        from: &mut Vec<usize>,
+    ) -> Option<()> {
+        let meaning = Meaning { family: Family::Number, value: self.slot.to_string() };
+        let places = wording.places(&meaning, text);
         if places.is_empty() {
             return None;
         }
-        places.reverse();
-        let mut changes = Vec::new();
-        for (place, plural) in places {
-            let said = &text[place.clone()];
-            let words = match self {
-                Filled::Kind { own, slot } => {
-                    said_as(Vocabulary::sail(), *slot, vocabulary, *own, said, plural)
-                }
-                Filled::Number { own, .. } if agreement::stands_alone(said) => {
-                    vec![number(*own), "times".into()]
-                }
-                Filled::Number { own, .. } => vec![number(*own)],
+        for (place, _) in places.into_iter().rev() {
+            let words = match agreement::stands_alone(&text[place.clone()]) {
+                true => vec![number(self.own), "times".into()],
+                false => vec![number(self.own)],
             };
-            let (said, start, end) = (place.clone(), place.start, place.start + words.len());
-            let before = text.len() + words.len() - place.len();
+            let (start, end) = (place.start, place.start + words.len());
+            let first = from[start];
+            from.splice(place.clone(), vec![first; words.len()]);
             text.splice(place, words);
-            agree(text, start..end, self.meaning().family == Family::Floor);
-            // A noun may have come with the words.
-            changes.push((said, end - start + text.len() - before));
+            agree(text, start..end, false);
         }
-        Some(changes)
+        Some(())
     }
 }
 
@@ -123,61 +256,111 @@ fn value(token: &str) -> Option<&str> {
 }
 
 #[cfg(test)]
-#[cfg(feature = "training")]
 mod tests {
     use super::*;
-    use crate::corpus::augment::{PhraseConfig, Phrases};
-    use crate::world::{Class, Kind};
+    use crate::world::Kind;
 
     fn lobby() -> Vocabulary {
-        let kind = |name: &str, cas: &str, words: &[&str]| Kind {
+        let kind = |name: &str, cas: &str, words: &[&str], groups: &[Group]| Kind {
             name: name.into(),
             cas: cas.into(),
             words: words.iter().map(|word| (*word).to_owned()).collect(),
-            groups: vec![],
+            groups: groups.to_vec(),
         };
-        let objects =
-            vec![kind("desk", "Desk", &["information desk"]), kind("sofa", "Sofa", &["settee"])];
-        let floors = vec![kind("marble", "Marble", &[])];
+        let objects = vec![
+            kind("desk", "Desk", &["information desk", "desk"], &[]),
+            kind("sofa", "Sofa", &["sofa"], &[Group::GenChair]),
+        ];
+        let floors = vec![kind("carpet", "Carpet", &["carpeted"], &[])];
         Vocabulary::new([(Class::FLOOR, floors), (Class::OBJECT, objects)]).unwrap()
-    }
-
-    fn known() -> Lexicon {
-        let tokens = ["Turn", "value.Barstool", "value.Chair", "value.Sofa"];
-        Lexicon::new(tokens.into_iter().chain(["Appear.BlueTile", "count.4"])).unwrap()
     }
 
     fn tokens(text: &str) -> Vec<String> {
         text.split(' ').map(str::to_owned).collect()
     }
 
-    #[test]
-    fn each_kind_has_a_slot_of_its_class() {
-        let said = tokens("Turn value.Desk Appear.Marble value.Sofa");
-        let (readable, filled) = slotted(&said, &lobby(), &known()).unwrap();
-        assert_eq!(readable, tokens("Turn value.Barstool Appear.BlueTile value.Chair"));
-        assert_eq!(filled.len(), 3);
-        let numbers = slotted(&tokens("Turn count.17"), &lobby(), &known()).unwrap();
-        assert_eq!(numbers.0, tokens("Turn count.4"));
-        assert!(slotted(&tokens("Fly"), &lobby(), &known()).is_none());
-        assert!(slotted(&tokens("Turn side.Up"), &lobby(), &known()).is_none());
-        let sail = slotted(&tokens("Turn value.Sofa"), Vocabulary::sail(), &known()).unwrap();
-        assert_eq!(sail, (tokens("Turn value.Sofa"), vec![]));
+    fn read(text: &str) -> Slotted {
+        slotted(&tokens(text), &lobby())
     }
 
     #[test]
-    fn words_are_replaced_with_article_and_plural() {
-        let sail = Vocabulary::sail();
-        let phrases = Phrases::learn(&[], sail, PhraseConfig::default());
-        let wording = Wording::learn(&[], &phrases, sail);
-        let said = |unknown: &str, text: &str| {
-            let (_, filled) = slotted(&tokens(unknown), &lobby(), &known()).unwrap();
-            let mut text = tokens(text);
-            filled[0].replace(&wording, &lobby(), &mut text).map(|_| text.join(" "))
+    fn kinds_are_numbered_as_they_are_spoken_of() {
+        let read = read("Turn Appear.Flooring Appear.Carpet value.Sofa value.Desk value.Sofa");
+        let expected = "Turn Appear.<floor-1> Appear.Flooring value.<object-1> value.<object-2> \
+                        value.<object-1>";
+        assert_eq!(read.tokens.join(" "), expected);
+        assert_eq!(read.places, [0, 2, 1, 3, 4, 5]);
+    }
+
+    #[test]
+    fn slots_are_said_in_the_words_of_the_vocabulary() {
+        let spoken = read("value.Desk value.Sofa Appear.Carpet value.GenChair").spoken;
+        let said = |text: &str| {
+            let said: Vec<&str> = text.split(' ').collect();
+            spoken.said(&said, &lobby(), |_, _| None).map(|(words, from)| (words.join(" "), from))
         };
-        assert_eq!(said("value.Desk", "go to a stool").unwrap(), "go to an information desk");
-        assert_eq!(said("value.Desk", "pass two stools").unwrap(), "pass two information desks");
-        assert_eq!(said("count.17", "go four blocks").unwrap(), "go 17 blocks");
-        assert_eq!(said("value.Desk", "go to the thing"), None);
+        let (words, from) = said("past a <object-1> and two <object-2s>").unwrap();
+        assert_eq!(words, "past an information desk and two sofas");
+        assert_eq!(from, [0, 1, 2, 2, 3, 4, 5]);
+        assert_eq!(said("to the <object-1.2>").unwrap().0, "to the desk");
+        assert_eq!(said("to the <object-2.9>").unwrap().0, "to the sofa", "the usual name");
+        assert_eq!(said("to the <GenChair>").unwrap().0, "to the sofa");
+        let (words, from) = said("onto the <floor-1> .").unwrap();
+        assert_eq!((&*words, &*from), ("onto the carpeted floor .", &[0, 1, 2, 2, 3][..]));
+        assert_eq!(said("to the <object-3>"), None);
+    }
+
+    #[test]
+    fn numbers_nobody_demonstrated_stand_in_the_places_of_others() {
+        let lexicon = Lexicon::new(["Travel", "count.3", "count.4", "count.5"]).unwrap();
+        let numbers = |text: &str| {
+            let mut tokens = tokens(text);
+            let stands = known_numbers(&mut tokens, &lexicon)?;
+            Some((tokens.join(" "), stands))
+        };
+        let (read, stands) = numbers("Travel count.17 count.4 count.17 count.9").unwrap();
+        assert_eq!(read, "Travel count.5 count.4 count.5 count.3");
+        assert_eq!(stands, [Stand { own: 17, slot: 5 }, Stand { own: 9, slot: 3 }]);
+        assert_eq!(numbers("Travel count.17 count.18 count.19 count.20"), None);
+        assert_eq!(numbers("Fly"), None);
+        assert_eq!(numbers("Travel side.Up"), None);
+    }
+
+    #[cfg(feature = "training")]
+    mod learning {
+        use super::*;
+        use crate::corpus::augment::{PhraseConfig, Phrases};
+
+        fn wording() -> Wording {
+            let sail = Vocabulary::sail();
+            Wording::learn(&[], &Phrases::learn(&[], sail, PhraseConfig::default()), sail)
+        }
+
+        #[test]
+        fn what_people_say_becomes_slots_and_returns() {
+            let sail = Vocabulary::sail();
+            let sayings = Sayings::of(sail, &wording());
+            let spoken = slotted(&tokens("value.Easel value.Sofa Appear.Rose"), sail).spoken;
+            let text = tokenize("take an easel, two benches and the pink-flowered hall to a lamp");
+            let hidden = sayings.hidden(&text, &spoken);
+            assert_eq!(
+                hidden.join(" "),
+                "take a <object-1> , two <object-2.2s> and the <floor-1> hall to a lamp"
+            );
+            let hidden: Vec<&str> = hidden.iter().map(String::as_str).collect();
+            assert_eq!(spoken.said(&hidden, sail, |_, _| None).unwrap().0, text);
+        }
+
+        #[test]
+        fn numbers_are_replaced_where_they_are_said() {
+            let said = |text: &str| {
+                let mut text = tokens(text);
+                let mut from: Vec<usize> = (0..text.len()).collect();
+                let stand = Stand { own: 17, slot: 4 };
+                stand.replace(&wording(), &mut text, &mut from).map(|()| text.join(" "))
+            };
+            assert_eq!(said("go four blocks").unwrap(), "go 17 blocks");
+            assert_eq!(said("go on"), None);
+        }
     }
 }

@@ -6,6 +6,7 @@
 
 #[cfg(feature = "training")]
 mod learn;
+mod names;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -13,14 +14,15 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use self::names::Names;
 use crate::cas::{Command, Label};
 use crate::words::forms::{Forms, Span};
 use crate::words::{Family, Meaning, tokenize};
-use crate::world::{Group, Vocabulary};
+use crate::world::{Group, KindId, Vocabulary};
 use crate::{Error, Result};
 
 const FORMAT: &str = "cicerone-wording";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// How sure a phrase must be before it can contradict a command. A good
 /// candidate that is thrown away costs little, a wrong one that is said costs
@@ -32,6 +34,7 @@ const TRUST: f64 = 0.6;
 pub struct Wording {
     sayings: Vec<Saying>,
     forms: Forms,
+    names: Names,
 }
 
 /// A phrase that says a value.
@@ -76,6 +79,7 @@ struct File {
     format: String,
     version: u32,
     sayings: Vec<Saying>,
+    names: Names,
 }
 
 /// What is wrong with a text, seen from its commands.
@@ -106,9 +110,9 @@ impl fmt::Display for Fault {
 }
 
 impl Wording {
-    fn of(sayings: Vec<Saying>) -> Wording {
+    fn of(sayings: Vec<Saying>, names: Names) -> Wording {
         let words = sayings.iter().map(|one| (&*one.words, one.meaning.family.has_plural()));
-        Wording { forms: Forms::of(words), sayings }
+        Wording { forms: Forms::of(words), sayings, names }
     }
 
     /// Reads the table from its file.
@@ -126,12 +130,17 @@ impl Wording {
                 return Err(Error::input(problem).at(format!("saying {}", number + 1)));
             }
         }
-        Ok(Wording::of(file.sayings))
+        Ok(Wording::of(file.sayings, file.names))
     }
 
     /// The table as a file.
     pub fn to_json(&self) -> Result<String> {
-        let file = File { format: FORMAT.into(), version: VERSION, sayings: self.sayings.clone() };
+        let file = File {
+            format: FORMAT.into(),
+            version: VERSION,
+            sayings: self.sayings.clone(),
+            names: self.names.clone(),
+        };
         serde_json::to_string(&file)
             .map_err(|error| Error::input("cannot be written as JSON").because(error))
     }
@@ -185,6 +194,24 @@ impl Wording {
             meant.iter().filter(|meaning| must_be_said(meaning) && !said.contains_key(meaning));
         faults.extend(left_out.map(|meaning| Fault::Omits(meaning.clone())));
         faults
+    }
+
+    /// Which of its names people give a kind before that word, if it is one of
+    /// which people were heard to speak.
+    pub(super) fn name(
+        &self,
+        kind: KindId,
+        vocabulary: &Vocabulary,
+        author: Option<&str>,
+        next: &str,
+    ) -> Option<usize> {
+        self.names.choose(kind, vocabulary, author, next)
+    }
+
+    /// The phrases of the table and what they say.
+    #[cfg(feature = "training")]
+    pub(super) fn phrases(&self) -> impl Iterator<Item = (&[String], &Meaning)> {
+        self.sayings.iter().map(|saying| (&*saying.words, &saying.meaning))
     }
 
     /// The places where a text says a value; true for the plural.

@@ -4,8 +4,7 @@
 //! - [`Family`] and [`Meaning`]: what a leaf of a command means, and which
 //!   leaves the same words say.
 //! - [`Naming`]: what the words of a text name, for everybody who reads one.
-//! - Slots: what the networks know the things of a building by, for who speaks
-//!   and for who listens.
+//! - Slots: what parser and followers know the things of a building by.
 //! - Forms of phrases, in the singular and the plural, and where a text has
 //!   them.
 //! - [`doubts`]: words of a vocabulary that nobody can tell the sort of.

@@ -1,10 +1,9 @@
-//! Slots: what the networks know things by.
+//! Slots of who listens: what parser and followers know things by.
 //!
-//! The networks have learnt to speak and to hear of things, by SAIL's kinds. What
-//! they learnt is about a thing of its class and not about a stool: so for the
-//! length of a sentence every kind of a building has the place of one of
-//! theirs, its slot, whoever speaks or listens. The words are the building's own,
-//! by [`Naming`], on the way in and on the way out.
+//! They have learnt to hear of things by SAIL's kinds. What they learnt is about
+//! a thing of its class and not about a stool: so for the length of a sentence
+//! every kind of a building has the place of one of theirs, its slot. The words
+//! are the building's own, by [`Naming`].
 
 use super::{Naming, agree, tokenize};
 use crate::cas::{Command, commands_of};
@@ -12,16 +11,11 @@ use crate::words::forms::form;
 use crate::words::naming::Named;
 use crate::world::{Class, KindId, Vocabulary};
 
-/// Numbers that many demonstrations have.
-const NUMBERS: [u32; 3] = [4, 5, 3];
-
 /// Which kind has the slot of which.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Slots {
     /// For each class and kind of the building its slot.
     kinds: Vec<Vec<Option<KindId>>>,
-    /// Numbers and their slots.
-    numbers: Vec<(u32, u32)>,
 }
 
 impl Slots {
@@ -34,7 +28,7 @@ impl Slots {
             return None;
         }
         let classes = Class::all().map(|class| vec![None; vocabulary.kinds(class).len()]);
-        let mut slots = Slots { kinds: classes.collect(), numbers: Vec::new() };
+        let mut slots = Slots { kinds: classes.collect() };
         let mut free: Vec<KindId> = Class::all().flat_map(|class| sail.ids(class)).collect();
         let mut kinds: Vec<KindId> = spoken.to_vec();
         kinds.extend(Class::all().flat_map(|class| vocabulary.ids(class)));
@@ -93,22 +87,6 @@ impl Slots {
         Class::all()
             .flat_map(|class| vocabulary.ids(class))
             .find(|kind| self.kind(*kind) == Some(slot))
-    }
-
-    /// The number that stands for another, and is not `taken`.
-    pub(crate) fn number(&mut self, number: u32, taken: impl Fn(u32) -> bool) -> Option<u32> {
-        if let Some((_, slot)) = self.numbers.iter().find(|(own, _)| *own == number) {
-            return Some(*slot);
-        }
-        let is_free = |slot: &u32| !taken(*slot) && self.numbers.iter().all(|(_, one)| one != slot);
-        let slot = NUMBERS.into_iter().find(is_free)?;
-        self.numbers.push((number, slot));
-        Some(slot)
-    }
-
-    /// Slots for numbers alone.
-    pub(crate) fn none() -> Slots {
-        Slots { kinds: Vec::new(), numbers: Vec::new() }
     }
 
     /// Commands about slots as commands about the building's own kinds.
@@ -205,14 +183,5 @@ mod tests {
         let mut words = tokenize("past the hatrack");
         assert_eq!(Slots::heard(Vocabulary::sail(), &mut words), None);
         assert_eq!(words.join(" "), "past the hatrack");
-    }
-
-    #[test]
-    fn numbers_have_slots_too() {
-        let mut slots = Slots::none();
-        assert_eq!(slots.number(17, |taken| taken == 4), Some(5));
-        assert_eq!(slots.number(17, |_| true), Some(5));
-        assert_eq!(slots.number(9, |taken| taken == 4), Some(3));
-        assert_eq!(slots.number(8, |taken| taken == 4), None);
     }
 }

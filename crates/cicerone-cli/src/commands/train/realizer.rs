@@ -26,6 +26,11 @@ pub(crate) struct Arguments {
     #[arg(long)]
     paper: bool,
 
+    /// Teach it to speak in slots, about things of any vocabulary, and not of
+    /// the corpus's own kinds.
+    #[arg(long, conflicts_with = "paper")]
+    slots: bool,
+
     /// Passes over the augmented pairs, with --paper.
     #[arg(long, default_value_t = 5, requires = "paper")]
     passes: u64,
@@ -80,9 +85,10 @@ impl Arguments {
         let phrases = Phrases::learn(&pairs, vocabulary, PhraseConfig::default());
         let augmentation = Augmentation::new(&pairs, &phrases);
         let wording = Wording::learn(&pairs, &phrases, vocabulary);
-        let mut config = match self.paper {
-            true => RealizerConfig::paper(self.passes),
-            false => RealizerConfig::default(),
+        let mut config = match (self.paper, self.slots) {
+            (true, _) => RealizerConfig::paper(self.passes),
+            (_, true) => RealizerConfig::of_slots(),
+            _ => RealizerConfig::default(),
         };
         let network = &mut config.network;
         *network = EncoderDecoderConfig {
@@ -95,7 +101,7 @@ impl Arguments {
         config.anonymous = self.anonymous.unwrap_or(config.anonymous);
         let training = self.training.config(config.training.clone())?;
         config.training = (*training).clone();
-        let lessons = SpeakingLessons::new(&pairs, &augmentation, vocabulary, &config)?;
+        let lessons = SpeakingLessons::new(&pairs, &augmentation, vocabulary, &wording, &config)?;
         let model = EncoderDecoder::build(
             &config.network.clone().check()?,
             lessons.lexicons(),

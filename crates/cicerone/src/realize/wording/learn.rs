@@ -3,9 +3,12 @@
 
 use std::collections::BTreeSet;
 
+use super::names::Names;
 use super::{Saying, Wording, back, covers, meant};
 use crate::corpus::augment::{Pair, Phrases};
 use crate::realize::plain;
+use crate::realize::realizer::source_tokens;
+use crate::realize::slots::{Sayings, slotted};
 use crate::words::{Family, Meaning, tokenize};
 use crate::world::{Class, Vocabulary};
 
@@ -19,7 +22,7 @@ impl Wording {
             learnt.chain(names(vocabulary)).chain(numbers()).chain(behind()).collect();
         let sayings =
             known.into_iter().map(|(words, meaning)| Saying { words, meaning, trust: 0.0 });
-        let mut wording = Wording::of(sayings.collect());
+        let mut wording = Wording::of(sayings.collect(), Names::default());
         let mut counts = vec![(0_usize, 0_usize); wording.sayings.len()];
         for pair in pairs {
             let meant = meant(&pair.commands, vocabulary);
@@ -35,6 +38,15 @@ impl Wording {
         for (saying, (seen, said)) in wording.sayings.iter_mut().zip(counts) {
             // Words that nobody used mean what they are there to mean.
             saying.trust = (said + 1) as f64 / (seen + 1) as f64;
+        }
+        let sayings = Sayings::of(vocabulary, &wording);
+        for pair in pairs {
+            let author = pair.author.as_deref();
+            let tokens = source_tokens(&pair.commands, None, vocabulary);
+            let spoken = slotted(&tokens, vocabulary).spoken;
+            sayings.names(&pair.tokens, &spoken, |kind, rank, next| {
+                wording.names.note((kind, rank), vocabulary, author, next);
+            });
         }
         wording
     }
@@ -121,7 +133,7 @@ mod tests {
     fn the_table_survives_its_file_and_others_are_refused() {
         let text = wording().to_json().unwrap();
         assert_eq!(Wording::from_json(&text).unwrap().to_json().unwrap(), text);
-        let other = text.replace("\"version\":1", "\"version\":9");
+        let other = text.replace("\"version\":2", "\"version\":9");
         assert!(Wording::from_json(&other).unwrap_err().to_string().contains("version 9"));
         assert!(Wording::from_json("[]").is_err());
         let fault = |from: &str, to: &str| {
