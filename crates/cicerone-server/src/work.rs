@@ -1,10 +1,11 @@
 //! Work off the async threads, on a queue that does not grow and is fair.
 //!
-//! Who waits is served by how much work was done for them lately: the client
-//! with the least comes first. So whoever asks for costly things waits behind
-//! those who ask for little, and a stream of requests from one client delays
-//! another's by one of them, not by all. Two things keep that true where much is
-//! asked at once: a full queue takes a place from the client with the most and
+//! Who waits is served by how much work will have been done for them lately once
+//! theirs is done too, as far as can be told from what they asked before: the
+//! client with the least comes first. So whoever asks for costly things waits
+//! behind those who ask for little, a stream of requests from one client delays
+//! another's by one of them, not by all, and whoever has waited long is served
+//! at last. Two things keep that true where much is asked at once: a full queue takes a place from the client with the most and
 //! gives it to one with fewer, and work of a client who has had much more than
 //! others is ended if they have to wait for it.
 
@@ -26,6 +27,10 @@ const HALF_LIFE: Duration = Duration::from_secs(10);
 const MUCH: f64 = 1.0;
 /// How many times as much as others get is much more.
 const MUCH_MORE: f64 = 3.0;
+/// How much the last request tells of what the next will cost.
+const LATEST: f64 = 0.3;
+/// Every second of waiting is worth so many of work.
+const WAITED: f64 = 0.05;
 /// So often whoever waits looks whether somebody keeps them waiting.
 const LOOK: Duration = Duration::from_millis(200);
 
@@ -68,6 +73,7 @@ struct Working {
 struct Waiting {
     client: IpAddr,
     number: u64,
+    came: Instant,
     go: oneshot::Sender<Place>,
 }
 
@@ -79,11 +85,13 @@ struct Client {
     /// Seconds of work that were done, the older the less.
     done: f64,
     as_of: Instant,
+    /// Seconds that a request of theirs takes, the latest ones above all.
+    usual: f64,
 }
 
 impl Client {
     fn new(now: Instant) -> Client {
-        Client { places: 0, done: 0.0, as_of: now }
+        Client { places: 0, done: 0.0, as_of: now, usual: 0.0 }
     }
 
     /// Seconds of work done lately.
@@ -99,6 +107,13 @@ impl State {
         let done = self.clients.get(&client).map_or(0.0, |client| client.done(now));
         let under_way = self.working.iter().filter(|one| one.client == client);
         done + under_way.map(|one| now.duration_since(one.begun).as_secs_f64()).sum::<f64>()
+    }
+
+    /// The less, the sooner it is served.
+    fn rank(&self, one: &Waiting, now: Instant) -> f64 {
+        let usual = self.clients.get(&one.client).map_or(0.0, |client| client.usual);
+        let waited = now.duration_since(one.came).as_secs_f64();
+        self.spent(one.client, now) + usual - WAITED * waited
     }
 
     /// True if a client has had much more than others who are there too.
@@ -162,8 +177,10 @@ impl Drop for Place {
         if let Some(at) = state.working.iter().position(|one| one.number == self.number) {
             let Working { client, begun, .. } = state.working.swap_remove(at);
             if let Some(known) = state.clients.get_mut(&client) {
-                known.done = known.done(now) + now.duration_since(begun).as_secs_f64();
+                let seconds = now.duration_since(begun).as_secs_f64();
+                known.done = known.done(now) + seconds;
                 known.as_of = now;
+                known.usual += LATEST * (seconds - known.usual);
             }
             state.leave(client);
         }
@@ -215,12 +232,10 @@ impl Shared {
             let is_last = state.working.len() + 1 == this.workers && this.workers > 1;
             let open = state.waiting.iter().enumerate();
             let open = open.filter(|(_, one)| !(is_last && state.is_greedy(one.client, now)));
-            let first = open.min_by(|(_, a), (_, b)| {
-                let spent = |one: &Waiting| state.spent(one.client, now);
-                spent(a).total_cmp(&spent(b)).then(a.number.cmp(&b.number))
-            });
-            let Some((at, _)) = first else { break };
-            let Waiting { client, number, go } = state.waiting.swap_remove(at);
+            let ranked = open.map(|(at, one)| (state.rank(one, now), one.number, at));
+            let first = ranked.min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+            let Some((.., at)) = first else { break };
+            let Waiting { client, number, go, .. } = state.waiting.swap_remove(at);
             let budget = Budget::of(this.time);
             state.working.push(Working { client, number, begun: now, budget: budget.clone() });
             given.push((go, Place { shared: this.clone(), number, budget }));
@@ -337,7 +352,7 @@ impl WorkQueue {
         state.clients.entry(client).or_insert_with(|| Client::new(now)).places += 1;
         state.came += 1;
         let number = state.came;
-        state.waiting.push(Waiting { client, number, go });
+        state.waiting.push(Waiting { client, number, came: now, go });
         Shared::give_out(&self.shared, state);
         Ok(Queued { shared: self.shared.clone(), client, number })
     }
@@ -491,6 +506,45 @@ mod tests {
         assert!(queue.run(OTHER, || Ok(())).await.is_ok());
         assert!(started.elapsed() < Duration::from_secs(5), "{:?}", started.elapsed());
         assert!(greedy.await.unwrap());
+    }
+
+    #[tokio::test]
+    async fn who_asks_for_little_comes_before_who_asks_for_much() {
+        let queue = queue(1, 8, 9);
+        let (release, first) = hold(&queue, IpAddr::from([10, 0, 0, 3]));
+        until(&queue, (1, 0)).await;
+        // As much was done for both; what one asks for usually takes long.
+        let known = |usual: f64| Client { done: 0.5, usual, ..Client::new(Instant::now()) };
+        queue.shared.state().clients.extend([(ONE, known(1.0)), (OTHER, known(0.01))]);
+        let (costly, much) = hold(&queue, ONE);
+        until(&queue, (1, 1)).await;
+        let little = tokio::spawn({
+            let queue = queue.clone();
+            async move { queue.run(OTHER, || Ok(())).await.is_ok() }
+        });
+        until(&queue, (1, 2)).await;
+        release.send(()).unwrap();
+        assert!(first.await.unwrap() && little.await.unwrap());
+        until(&queue, (1, 0)).await;
+        costly.send(()).unwrap();
+        assert!(much.await.unwrap());
+    }
+
+    #[test]
+    fn who_has_waited_long_is_served_at_last() {
+        let now = Instant::now();
+        let mut state = State::default();
+        let known = |usual: f64| Client { usual, ..Client::new(now) };
+        state.clients.extend([(ONE, known(1.0)), (OTHER, known(0.01))]);
+        let waiting = |client: IpAddr, came: Instant| {
+            let (go, _) = oneshot::channel();
+            Waiting { client, number: 0, came, go }
+        };
+        let (costly, later) = (waiting(ONE, now), now + Duration::from_secs(25));
+        let ranks =
+            |now: Instant| (state.rank(&costly, now), state.rank(&waiting(OTHER, now), now));
+        assert!(ranks(now).0 > ranks(now).1);
+        assert!(ranks(later).0 < ranks(later).1);
     }
 
     #[tokio::test]
