@@ -199,6 +199,7 @@ fn siege(server: SocketAddr, errands: &Errands, clients: usize, hostiles: usize,
     let before = memory(server);
     let (started, until) = (Instant::now(), Instant::now() + time);
     let mut all = Seen::default();
+    let mut elapsed = 0.0;
     let attacks = std::thread::scope(|scope| {
         let attackers: Vec<_> = (0..hostiles)
             .map(|client| {
@@ -215,9 +216,10 @@ fn siege(server: SocketAddr, errands: &Errands, clients: usize, hostiles: usize,
             all.refused += seen.refused;
             all.failed.extend(seen.failed);
         }
+        // Attackers may still wait for their last answers.
+        elapsed = started.elapsed().as_secs_f64();
         attackers.into_iter().map(|thread| thread.join().unwrap()).sum::<usize>()
     });
-    let elapsed = started.elapsed().as_secs_f64();
     std::thread::sleep(Duration::from_secs(3));
     let after = memory(server);
     all.times.sort_by(f64::total_cmp);

@@ -4,8 +4,8 @@
 //! theirs is done too, as far as can be told from what they asked before: the
 //! client with the least comes first. So whoever asks for costly things waits
 //! behind those who ask for little, a stream of requests from one client delays
-//! another's by one of them, not by all, and whoever has waited long is served
-//! at last. Two things keep that true where much is asked at once: a full queue takes a place from the client with the most and
+//! another's by one of them, not by all; what was asked before is forgotten with
+//! time, so that whoever waits is served at last. Two things keep that true where much is asked at once: a full queue takes a place from the client with the most and
 //! gives it to one with fewer, and work of a client who has had much more than
 //! others is ended if they have to wait for it.
 
@@ -20,7 +20,8 @@ use tokio::sync::oneshot;
 
 use crate::problem::Problem;
 
-/// After so long, half of what was done for a client is forgotten.
+/// After so long, half of what was done for a client is forgotten, and half of what
+/// their requests take.
 const HALF_LIFE: Duration = Duration::from_secs(10);
 /// A client for whom more seconds than this were worked, and much more than for
 /// others, leaves one worker to them.
@@ -29,8 +30,6 @@ const MUCH: f64 = 1.0;
 const MUCH_MORE: f64 = 3.0;
 /// How much the last request tells of what the next will cost.
 const LATEST: f64 = 0.3;
-/// Every second of waiting is worth so many of work.
-const WAITED: f64 = 0.05;
 /// So often whoever waits looks whether somebody keeps them waiting.
 const LOOK: Duration = Duration::from_millis(200);
 
@@ -73,7 +72,6 @@ struct Working {
 struct Waiting {
     client: IpAddr,
     number: u64,
-    came: Instant,
     go: oneshot::Sender<Place>,
 }
 
@@ -94,10 +92,20 @@ impl Client {
         Client { places: 0, done: 0.0, as_of: now, usual: 0.0 }
     }
 
+    /// How much of what is known of them still counts.
+    fn kept(&self, now: Instant) -> f64 {
+        let age = now.duration_since(self.as_of).as_secs_f64() / HALF_LIFE.as_secs_f64();
+        0.5f64.powf(age)
+    }
+
     /// Seconds of work done lately.
     fn done(&self, now: Instant) -> f64 {
-        let age = now.duration_since(self.as_of).as_secs_f64() / HALF_LIFE.as_secs_f64();
-        self.done * 0.5f64.powf(age)
+        self.done * self.kept(now)
+    }
+
+    /// Seconds that the next request is likely to take.
+    fn usual(&self, now: Instant) -> f64 {
+        self.usual * self.kept(now)
     }
 }
 
@@ -111,9 +119,8 @@ impl State {
 
     /// The less, the sooner it is served.
     fn rank(&self, one: &Waiting, now: Instant) -> f64 {
-        let usual = self.clients.get(&one.client).map_or(0.0, |client| client.usual);
-        let waited = now.duration_since(one.came).as_secs_f64();
-        self.spent(one.client, now) + usual - WAITED * waited
+        let usual = self.clients.get(&one.client).map_or(0.0, |client| client.usual(now));
+        self.spent(one.client, now) + usual
     }
 
     /// True if a client has had much more than others who are there too.
@@ -178,9 +185,10 @@ impl Drop for Place {
             let Working { client, begun, .. } = state.working.swap_remove(at);
             if let Some(known) = state.clients.get_mut(&client) {
                 let seconds = now.duration_since(begun).as_secs_f64();
+                let usual = known.usual(now);
+                known.usual = usual + LATEST * (seconds - usual);
                 known.done = known.done(now) + seconds;
                 known.as_of = now;
-                known.usual += LATEST * (seconds - known.usual);
             }
             state.leave(client);
         }
@@ -235,7 +243,7 @@ impl Shared {
             let ranked = open.map(|(at, one)| (state.rank(one, now), one.number, at));
             let first = ranked.min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
             let Some((.., at)) = first else { break };
-            let Waiting { client, number, go, .. } = state.waiting.swap_remove(at);
+            let Waiting { client, number, go } = state.waiting.swap_remove(at);
             let budget = Budget::of(this.time);
             state.working.push(Working { client, number, begun: now, budget: budget.clone() });
             given.push((go, Place { shared: this.clone(), number, budget }));
@@ -352,7 +360,7 @@ impl WorkQueue {
         state.clients.entry(client).or_insert_with(|| Client::new(now)).places += 1;
         state.came += 1;
         let number = state.came;
-        state.waiting.push(Waiting { client, number, came: now, go });
+        state.waiting.push(Waiting { client, number, go });
         Shared::give_out(&self.shared, state);
         Ok(Queued { shared: self.shared.clone(), client, number })
     }
@@ -531,20 +539,15 @@ mod tests {
     }
 
     #[test]
-    fn who_has_waited_long_is_served_at_last() {
+    fn who_waits_is_served_at_last() {
         let now = Instant::now();
         let mut state = State::default();
-        let known = |usual: f64| Client { usual, ..Client::new(now) };
-        state.clients.extend([(ONE, known(1.0)), (OTHER, known(0.01))]);
-        let waiting = |client: IpAddr, came: Instant| {
-            let (go, _) = oneshot::channel();
-            Waiting { client, number: 0, came, go }
-        };
-        let (costly, later) = (waiting(ONE, now), now + Duration::from_secs(25));
-        let ranks =
-            |now: Instant| (state.rank(&costly, now), state.rank(&waiting(OTHER, now), now));
-        assert!(ranks(now).0 > ranks(now).1);
-        assert!(ranks(later).0 < ranks(later).1);
+        let known = Client { done: 2.0, usual: 2.0, ..Client::new(now) };
+        state.clients.extend([(ONE, known), (OTHER, Client::new(now))]);
+        let waiting = |client: IpAddr| Waiting { client, number: 0, go: oneshot::channel().0 };
+        let rank = |client, now| state.rank(&waiting(client), now);
+        assert!(rank(ONE, now) > 3.9 && rank(OTHER, now) < 0.1);
+        assert!(rank(ONE, now + 6 * HALF_LIFE) < 0.1);
     }
 
     #[tokio::test]
