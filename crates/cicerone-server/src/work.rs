@@ -150,18 +150,21 @@ impl State {
         self.clients.retain(|_, client| client.places > 0 || client.done(now) > 1e-3);
     }
 
-    /// Takes a place in the queue from whoever has the most, if that is more than
-    /// the newcomer would have; the one that came last goes.
-    fn make_room(&mut self, newcomer: IpAddr) -> bool {
-        let most = (0..self.waiting.len()).max_by_key(|at| {
+    /// Whose place in the queue a newcomer would get: that of whoever has the most,
+    /// if that is more than the newcomer would have; the one that came last.
+    fn place_for(&self, newcomer: IpAddr) -> Option<usize> {
+        let at = (0..self.waiting.len()).max_by_key(|at| {
             let one = &self.waiting[*at];
             (self.places(one.client), one.number)
-        });
-        let Some(at) = most else { return false };
+        })?;
+        let most = self.places(self.waiting[at].client);
+        (most > self.places(newcomer) + 1).then_some(at)
+    }
+
+    /// Takes a place in the queue from somebody for a newcomer.
+    fn make_room(&mut self, newcomer: IpAddr) -> bool {
+        let Some(at) = self.place_for(newcomer) else { return false };
         let client = self.waiting[at].client;
-        if self.places(client) <= self.places(newcomer) + 1 {
-            return false;
-        }
         // Its channel closes: it hears that there is too much to do.
         self.waiting.swap_remove(at);
         self.leave(client);
@@ -232,6 +235,11 @@ impl Shared {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// True if all places to work and to wait are taken.
+    fn is_full(&self, state: &State) -> bool {
+        state.working.len() + state.waiting.len() >= self.size
+    }
+
     /// Gives free workers to those who wait, the client with the least first.
     fn give_out(this: &Arc<Shared>, mut state: MutexGuard<'_, State>) {
         let mut given = Vec::new();
@@ -297,8 +305,7 @@ impl WorkQueue {
 
     /// True if nobody else would be let in, but at the cost of others.
     pub(crate) fn is_full(&self) -> bool {
-        let (working, waiting) = self.depth();
-        working + waiting >= self.shared.size
+        self.shared.is_full(&self.shared.state())
     }
 
     /// Does the work on a thread made for it. If no place is left, the caller
@@ -344,16 +351,31 @@ impl WorkQueue {
         }
     }
 
+    /// An error if a request of this client would be turned away now: what it
+    /// brings need not be read then.
+    pub(crate) fn check_room(&self, client: IpAddr) -> Result<(), Problem> {
+        let state = self.shared.state();
+        self.check_own(&state, client)?;
+        match self.shared.is_full(&state) && state.place_for(client).is_none() {
+            true => Err(full()),
+            false => Ok(()),
+        }
+    }
+
+    fn check_own(&self, state: &State, client: IpAddr) -> Result<(), Problem> {
+        let own = state.places(client);
+        match own >= self.shared.per_client {
+            true => Err(busy(format!(
+                "{own} requests of yours work or wait already; try again when one is done"
+            ))),
+            false => Ok(()),
+        }
+    }
+
     fn queue(&self, client: IpAddr, go: oneshot::Sender<Place>) -> Result<Queued, Problem> {
         let mut state = self.shared.state();
-        let own = state.places(client);
-        if own >= self.shared.per_client {
-            return Err(busy(format!(
-                "{own} requests of yours work or wait already; try again when one is done"
-            )));
-        }
-        let is_full = state.working.len() + state.waiting.len() >= self.shared.size;
-        if is_full && !state.make_room(client) {
+        self.check_own(&state, client)?;
+        if self.shared.is_full(&state) && !state.make_room(client) {
             return Err(full());
         }
         let now = Instant::now();
@@ -417,7 +439,7 @@ mod tests {
         let (release, first) = hold(&queue, ONE);
         let (second_release, second) = hold(&queue, ONE);
         until(&queue, (1, 1)).await;
-        assert!(queue.is_full());
+        assert!(queue.is_full() && queue.check_room(ONE).is_err());
         assert!(queue.run(ONE, || Ok(())).await.is_err());
         release.send(()).unwrap();
         second_release.send(()).unwrap();
