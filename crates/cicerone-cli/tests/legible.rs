@@ -198,6 +198,30 @@ fn markup_in_names_stays_text() {
     assert!(document.descendants().all(|node| node.tag_name().name() != "script"));
 }
 
+#[cfg(feature = "study")]
+#[test]
+fn markup_in_what_is_said_stays_text_on_a_page() {
+    let folder = tempfile::tempdir().unwrap();
+    let sign = "<script>alert(1)</script>&amp;\"'";
+    let world = written(folder.path(), "map.json", hospital(sign).to_string());
+    let study = folder.path().join("study");
+    let study = study.to_str().unwrap();
+    let drawn = ["--world", &*world, "--count", "3", "--seed", "1"];
+    let made = run(&[&["study", "init", study], &drawn[..]].concat(), "");
+    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+    let scenarios = std::fs::read_to_string(format!("{study}/scenarios.jsonl")).unwrap();
+    let told: Vec<Value> =
+        scenarios.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let is_said = |one: &Value| one["instructions"]["guide"].as_str().unwrap().contains("<script>");
+    assert!(told.iter().any(is_said), "the guide says none of it:\n{scenarios}");
+    let page = format!("{study}/preview.html");
+    let made = run(&["study", "preview", study, "--out", &page], "");
+    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+    let page = std::fs::read_to_string(page).unwrap().to_lowercase();
+    assert!(page.contains("&lt;script&gt;alert(1)&lt;/script&gt;&amp;amp;"), "{page}");
+    assert!(!page.contains("<script"), "{page}");
+}
+
 #[test]
 fn a_log_is_legible() {
     let data = tempfile::tempdir().unwrap();

@@ -2,7 +2,7 @@
 
 use cicerone::Result;
 use cicerone::follow::{
-    Care, Follower, Lesson, Paragraph, StartRule, follow_lessons, follow_paragraphs,
+    Care, Follower, Paragraph, StartRule, WalkingLesson, follow_lessons, follow_paragraphs,
 };
 use cicerone::world::{PlaceId, World};
 use serde::Serialize;
@@ -34,7 +34,7 @@ pub struct FollowingReport {
 /// share of them that end right.
 pub fn evaluate(
     follower: &Follower,
-    lessons: &[Lesson<'_>],
+    lessons: &[WalkingLesson<'_>],
     paragraphs: &[Paragraph<'_>],
     rule: StartRule,
     care: Care,

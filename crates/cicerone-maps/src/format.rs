@@ -4,6 +4,7 @@ use std::fmt;
 
 use serde::Deserializer;
 use serde::de::{DeserializeSeed, IgnoredAny, MapAccess, Visitor};
+use serde_json::Value;
 
 use cicerone::{Error, Result};
 
@@ -11,6 +12,10 @@ use crate::Source;
 
 /// How much of a file is looked at to tell one format from another.
 const HEAD: usize = 4096;
+
+/// How files begin that are packed, and with what.
+const PACKED: [(&[u8], &str); 4] =
+    [(b"\x1f\x8b", "gzip"), (b"BZh", "bzip2"), (b"\xfd7zXZ", "xz"), (b"\x28\xb5\x2f\xfd", "zstd")];
 
 /// The formats that are told apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,14 +49,17 @@ impl Format {
         if head.starts_with(b"PK") {
             return Ok(Format::Imdf);
         }
+        if let Some((_, packer)) = PACKED.iter().find(|(magic, _)| head.starts_with(magic)) {
+            return Err(Error::input(format!("is packed with {packer}; unpack it first")));
+        }
         // A block's size in four bytes, then its kind: field 1, nine letters.
         if head.get(4..).is_some_and(|rest| rest.starts_with(b"\x0a\x09OSMHeader")) {
             return Ok(Format::OsmPbf);
         }
         let text = String::from_utf8_lossy(&head);
-        let text = text.trim_start_matches('\u{feff}').trim_start();
+        let text = text.trim_start();
         match text.chars().next() {
-            Some('<') => Ok(xml(text)),
+            Some('<') => xml(text),
             Some('{') => json(source),
             Some(_) if head.contains(&0) => Err(unknown()),
             Some(_) if text.lines().any(is_rmf_key) => Ok(Format::Rmf),
@@ -88,11 +96,12 @@ fn unknown() -> Error {
 }
 
 fn is_rmf_key(line: &str) -> bool {
-    line.starts_with("levels:")
+    let key = line.split(':').next().unwrap_or_default();
+    line.contains(':') && key.trim_end().trim_matches(['"', '\'']) == "levels"
 }
 
 /// The root element tells.
-fn xml(text: &str) -> Format {
+fn xml(text: &str) -> Result<Format> {
     let mut rest = text;
     while let Some(start) = rest.find('<') {
         rest = &rest[start + 1..];
@@ -102,17 +111,24 @@ fn xml(text: &str) -> Format {
             break;
         }
     }
-    let name = rest.split(|c: char| !c.is_alphanumeric()).next();
-    if name == Some("osm") { Format::OsmXml } else { Format::SailXml }
+    match rest.split(|c: char| !c.is_alphanumeric()).next() {
+        Some("osm") => Ok(Format::OsmXml),
+        Some("osmChange") => Err(Error::input(
+            "these are changes to OpenStreetMap; a map has <osm> as its root element",
+        )),
+        _ => Ok(Format::SailXml),
+    }
 }
 
 /// What all our JSON formats write at the top.
 #[derive(Default)]
 struct Top {
-    format: Option<String>,
-    version: Option<u32>,
-    kind: Option<String>,
+    format: Option<Value>,
+    version: Option<Value>,
+    kind: Option<Value>,
     is_feature: bool,
+    /// OpenStreetMap's own lists, which its servers write as JSON if asked to.
+    has_elements: bool,
 }
 
 impl Top {
@@ -147,6 +163,9 @@ impl<'de> Visitor<'de> for Look<'_> {
         {
             match key.as_str() {
                 "format" => self.0.format = map.next_value()?,
+                "elements" => {
+                    self.0.has_elements = map.next_value::<Option<IgnoredAny>>()?.is_some();
+                }
                 "version" => self.0.version = map.next_value()?,
                 "type" => self.0.kind = map.next_value()?,
                 "feature_type" => {
@@ -173,13 +192,17 @@ fn json(source: &Source<'_>) -> Result<Format> {
         let message = message.split(" at line ").next().unwrap_or(&message);
         Error::input(format!("not JSON as a map has it: {message}")).at(place).because(error)
     })?;
-    match (top.format.as_deref(), top.kind.as_deref()) {
-        (Some("cicerone-world"), _) if top.version == Some(1) => Ok(Format::WorldVersion1),
+    let [format, kind] = [&top.format, &top.kind].map(|value| value.as_ref()?.as_str());
+    match (format, kind) {
+        (Some("cicerone-world"), _) if top.version == Some(1.into()) => Ok(Format::WorldVersion1),
         (Some("cicerone-world"), _) => Ok(Format::Document),
         (Some(other), _) => {
             Err(Error::input(format!("the format is '{other}'; a world's is 'cicerone-world'")))
         }
         (None, Some("FeatureCollection")) if !top.is_feature => Ok(Format::Nav2),
+        _ if top.has_elements => Err(Error::input(
+            "this is OpenStreetMap as JSON, which is not read; ask for XML ([out:xml]) or PBF",
+        )),
         _ => Err(unknown()),
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Walkways that share an edge are one walkway to those who walk; the shared
 //! edge becomes an opening. So it is where stairs and escalators without a
-//! door of their own touch a walkway.
+//! door of their own touch a walkway, and lifts in maps that have no doors at all.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -32,6 +32,14 @@ pub(crate) fn join(document: &mut Document, warnings: &mut Vec<Warning>) {
             by_level.entry(&area.level).or_default().push(number);
         }
     }
+    let has_doors = !document.doors.is_empty();
+    if !has_doors && !by_level.is_empty() {
+        warnings.push(Warning::new(
+            "",
+            "rooms cannot be entered",
+            "the map has no doors; in IMDF they are the openings of opening.geojson",
+        ));
+    }
     let mut openings = Vec::new();
     for (level, areas) in by_level {
         let edges = edges(document, &areas);
@@ -43,7 +51,9 @@ pub(crate) fn join(document: &mut Document, warnings: &mut Vec<Warning>) {
         for ((a, b), runs) in shared {
             let [first, second] = [&document.areas[a], &document.areas[b]];
             let has_door = |area: usize| staircase_has_door.contains(&area);
-            if !run_on(first.kind, second.kind, has_door(a), has_door(b)) {
+            let is_lift = [first.kind, second.kind].contains(&AreaKind::Lift);
+            if (is_lift && has_doors) || !run_on(first.kind, second.kind, has_door(a), has_door(b))
+            {
                 continue;
             }
             // A door on the shared edge tells that the rest of it is a wall.
@@ -94,7 +104,7 @@ fn run_on(a: AreaKind, b: AreaKind, a_has_door: bool, b_has_door: bool) -> bool 
                 | AreaKind::Platform
         )
     };
-    let climbs = |kind| matches!(kind, AreaKind::Stairs | AreaKind::Escalator);
+    let climbs = |kind| matches!(kind, AreaKind::Stairs | AreaKind::Escalator | AreaKind::Lift);
     match (a, b) {
         (a, b) if way(a) && way(b) => true,
         (AreaKind::Stairs, AreaKind::Stairs) => true,

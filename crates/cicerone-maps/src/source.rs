@@ -10,6 +10,9 @@ use cicerone::{Error, Result};
 /// The largest file that is read into memory as a whole.
 pub(crate) const MAX_FILE: u64 = 512 << 20;
 
+/// What editors put before text in UTF-8; no format begins with it otherwise.
+const MARK: &[u8] = b"\xef\xbb\xbf";
+
 /// A map as it was handed in.
 #[derive(Debug, Clone)]
 pub struct Source<'a> {
@@ -42,7 +45,7 @@ impl<'a> Source<'a> {
 
     /// What somebody sent, with the name they gave it.
     pub fn from_bytes(name: &str, bytes: &'a [u8]) -> Source<'a> {
-        let content = Content::Bytes(bytes);
+        let content = Content::Bytes(bytes.strip_prefix(MARK).unwrap_or(bytes));
         Source { name: name.to_owned(), content, most_unpacked: u64::MAX }
     }
 
@@ -83,7 +86,12 @@ impl<'a> Source<'a> {
             Content::Bytes(bytes) => Ok(Box::new(*bytes)),
             Content::File(path) | Content::Folder(path) => {
                 let file = File::open(path).map_err(|error| unreadable(path, error))?;
-                Ok(Box::new(BufReader::with_capacity(1 << 16, file)))
+                let mut reader = BufReader::with_capacity(1 << 16, file);
+                let head = reader.fill_buf().map_err(|error| unreadable(path, error))?;
+                if head.starts_with(MARK) {
+                    reader.consume(MARK.len());
+                }
+                Ok(Box::new(reader))
             }
         }
     }
@@ -93,8 +101,8 @@ impl<'a> Source<'a> {
         match &self.content {
             Content::Bytes(bytes) => Ok(Cow::Borrowed(bytes)),
             Content::File(path) | Content::Folder(path) => {
-                let file = File::open(path).map_err(|error| unreadable(path, error))?;
-                read_at_most(file, MAX_FILE).map(Cow::Owned).map_err(|error| error.in_file(path))
+                let read = read_at_most(self.reader()?, MAX_FILE);
+                read.map(Cow::Owned).map_err(|error| error.in_file(path))
             }
         }
     }

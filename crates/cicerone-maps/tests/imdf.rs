@@ -173,3 +173,78 @@ fn a_million_features_on_one_point_are_refused() {
         }
     }
 }
+
+#[test]
+fn a_folder_in_a_folder_is_the_same_venue() {
+    let folder = tempfile::tempdir().unwrap();
+    let inner = folder.path().join("My venue");
+    std::fs::create_dir(&inner).unwrap();
+    Venue::two_storeys().write(&inner);
+    let opened = cicerone_maps::open(folder.path()).unwrap();
+    assert_eq!(opened, cicerone_maps::open(&inner).unwrap());
+}
+
+#[test]
+fn what_is_no_venue_is_told_what_to_hand_in() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("station.osm"), "<osm/>").unwrap();
+    let said = cicerone_maps::open(folder.path()).unwrap_err().to_string();
+    assert!(said.contains("if station.osm is the map, hand in that file itself"), "{said}");
+    let units = &Venue::two_storeys().files["unit.geojson"];
+    let said = cicerone_maps::from_bytes("unit.geojson", units.as_bytes()).unwrap_err();
+    assert!(said.is_input() && said.to_string().contains("folder or zip archive"), "{said}");
+}
+
+#[test]
+fn names_may_be_plain_and_ordinals_must_be_numbers() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut venue = Venue::two_storeys();
+    let file = venue.files.get_mut("unit.geojson").unwrap();
+    *file = file.replace(r#""name":{"en":"1.01"}"#, r#""name":"1.01""#);
+    venue.write(folder.path());
+    let opened = cicerone_maps::open(folder.path()).unwrap();
+    let room = opened.document.areas.iter().find(|area| area.id == "room-1").unwrap();
+    assert_eq!(room.name.as_deref(), Some("1.01"));
+    let file = venue.files.get_mut("level.geojson").unwrap();
+    *file = file.replace(r#""ordinal":0"#, r#""ordinal":"0""#);
+    venue.write(folder.path());
+    let said = cicerone_maps::open(folder.path()).unwrap_err().to_string();
+    assert!(said.contains("level l0") && said.contains("ordinal should be a number"), "{said}");
+}
+
+#[test]
+fn relationships_join_units_that_do_not_lie_above_each_other() {
+    let open = |category: &str, other: &str| {
+        let folder = tempfile::tempdir().unwrap();
+        let mut venue = Venue::two_storeys();
+        let ring = |x: f64| [[x, 0.0], [x - 2.0, 0.0], [x - 2.0, 2.0], [x, 2.0]];
+        venue.unit("west-0", "stairs", "l0", &ring(0.0), None);
+        venue.unit("west-1", "stairs", "l1", &ring(-30.0), None);
+        let unit = |id: &str| serde_json::json!({"id": id, "feature_type": "unit"});
+        let properties = serde_json::json!({"category": category, "direction": "undirected",
+            "origin": unit("west-0"), "intermediary": null, "destination": unit(other)});
+        venue.add("relationship", "r", serde_json::Value::Null, properties);
+        venue.write(folder.path());
+        cicerone_maps::open(folder.path()).unwrap()
+    };
+    for category in ["stairs", "traversal"] {
+        let kinds = open(category, "west-1").document.connections;
+        let stairs = kinds.iter().filter(|one| one.kind == ConnectionKind::Stairs).count();
+        assert_eq!(stairs, 1, "{category}");
+    }
+    let warnings = open("stairs", "gone").warnings;
+    let told = |part: &str| warnings.iter().any(|one| one.to_string().contains(part));
+    assert!(told("relationship r: left out: unit gone is not there"), "{warnings:?}");
+}
+
+#[test]
+fn a_venue_without_openings_is_walked_where_nothing_shuts_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut venue = Venue::two_storeys();
+    venue.files.remove("opening.geojson");
+    venue.write(folder.path());
+    let opened = cicerone_maps::open(folder.path()).unwrap();
+    let told = |part: &str| opened.warnings.iter().any(|one| one.to_string().contains(part));
+    assert!(told("rooms cannot be entered") && told("opening.geojson"), "{:?}", opened.warnings);
+    assert!(told("units way-0 and lift-0: joined by the opening"), "{:?}", opened.warnings);
+}

@@ -127,3 +127,29 @@ fn a_million_nodes_on_one_point_are_refused() {
     let nodes: Vec<String> = (0..1_000_000).map(|id| node(id, 1.0, 1.0, "")).collect();
     refused(&graph(&nodes), &["node 10000", "position"]);
 }
+
+#[test]
+fn edges_are_where_their_nodes_are() {
+    let bare = r#"{"type": "Feature", "properties": {"id": 2.0, "startid": 0, "endid": 1.0},
+        "geometry": null}"#;
+    let opened = read(&graph(&[node(0, 0.0, 0.0, ""), node(1, 9.0, 0.0, ""), bare.to_owned()]));
+    assert_eq!(opened.unwrap().document.passages.len(), 1);
+}
+
+#[test]
+fn degrees_are_no_metres() {
+    let features = [node(0, 8.6, 49.0, ""), node(1, 8.6002, 49.0, "")];
+    refused(&graph(&features), &["node 0", "not degrees"]);
+}
+
+#[test]
+fn a_mark_before_the_text_is_no_part_of_it() {
+    let features = [node(0, 0.0, 0.0, ""), node(1, 9.0, 0.0, ""), edge(2, 0, 1, "[]", "")];
+    let text = graph(&features);
+    let marked = format!("\u{feff}{text}");
+    let open = |text: &str| cicerone_maps::from_bytes("graph.geojson", text.as_bytes()).unwrap();
+    assert_eq!(open(&marked), open(&text));
+    let file = tempfile::Builder::new().prefix("graph.").tempfile().unwrap();
+    std::fs::write(file.path(), &marked).unwrap();
+    assert_eq!(cicerone_maps::open(file.path()).unwrap().document.places.len(), 2);
+}

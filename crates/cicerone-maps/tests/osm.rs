@@ -452,6 +452,66 @@ fn a_crowd_of_rooms_on_one_point_are_refused() {
 }
 
 #[test]
+fn a_door_without_a_level_is_on_that_of_its_outline() {
+    let ring = |id: i64, y: f64| [(id, 0.0, y), (id + 1, 20.0, y), (id + 2, 20.0, y + 4.0)];
+    let mut map = Map::default().node(9, 10.0, 4.0, &[("door", "hinged")]);
+    for (id, x, y) in ring(10, 0.0).into_iter().chain(ring(20, 4.0)) {
+        map = map.node(id, x, y, &[]);
+    }
+    map = map.node(13, 0.0, 4.0, &[]).node(23, 0.0, 8.0, &[]);
+    let room = [("indoor", "room"), ("level", "2"), ("name", "Hall")];
+    map = map.way(1, &[10, 11, 12], &[]).way(2, &[12, 9, 13, 10], &[]);
+    let relation = "<relation id='7'><member type='way' ref='1' role=''/>\
+        <member type='way' ref='2' role='outer'/><tag k='type' v='multipolygon'/>\
+        <tag k='indoor' v='corridor'/><tag k='level' v='2'/></relation></osm>";
+    // Of the room the door is no corner: the area is made of two ways.
+    let text = map.way(3, &[20, 21, 22, 23, 20], &room).text().replace("</osm>", relation);
+    let opened = cicerone_maps::from_bytes("map.osm", text.as_bytes()).unwrap();
+    assert!(says(&opened.warnings, "node 9: taken to be on level 2"), "{:?}", opened.warnings);
+    assert_eq!(opened.document.doors[0].level, "2");
+}
+
+#[test]
+fn what_else_openstreetmap_comes_as_is_told_what_to_ask_for() {
+    let cases: [(&[u8], &str); 3] = [
+        (br#"{"version": 0.6, "elements": [{"type": "node", "id": 1}]}"#, "ask for XML"),
+        (b"<?xml version='1.0'?><osmChange version='0.6'/>", "changes to OpenStreetMap"),
+        (b"\x1f\x8b\x08\0", "packed with gzip"),
+    ];
+    for (bytes, part) in cases {
+        let said = cicerone_maps::from_bytes("map", bytes).unwrap_err();
+        assert!(said.is_input() && said.to_string().contains(part), "{said}");
+    }
+}
+
+#[test]
+fn a_crowd_of_steps_through_the_same_nodes_is_refused() {
+    let mut map = Map::default().node(1, 0.0, 0.0, &[]).node(2, 9.0, 0.0, &[]);
+    for id in 0..20_000 {
+        map = map.way(10 + id, &[1, 2], &[("highway", "steps"), ("level", "0;1")]);
+    }
+    refused(&map.text(), &["way 1010", "node 1", "nodes of their own"]);
+}
+
+#[test]
+fn an_area_of_very_many_ways_is_left_out() {
+    let mut map = Map::default().node(1, 0.0, 0.0, &[]).node(2, 9.0, 0.0, &[]);
+    map = map.way(1, &[1, 2], &[FOOTWAY, ("level", "0")]);
+    let mut members = String::new();
+    for id in 10..3_010 {
+        map = map.node(id, id as f64, 0.0, &[]).way(id, &[id, id + 1], &[]);
+        members += &format!("<member type='way' ref='{id}' role='outer'/>");
+    }
+    let relation = format!(
+        "<relation id='7'>{members}<tag k='type' v='multipolygon'/><tag k='indoor' v='area'/>\
+         <tag k='level' v='0'/></relation></osm>"
+    );
+    let text = map.text().replace("</osm>", &relation);
+    let opened = cicerone_maps::from_bytes("map.osm", text.as_bytes()).unwrap();
+    assert!(says(&opened.warnings, "made of 3000 ways"), "{:?}", opened.warnings);
+}
+
+#[test]
 fn footways_that_no_wheelchair_passes_are_not_step_free() {
     let opened = Map::default()
         .node(1, 0.0, 0.0, &[])

@@ -269,3 +269,23 @@ fn outlines_have_the_corners_that_rooms_have() {
     let kitchen = document.areas.iter().find(|area| area.name.as_deref() == Some("kitchen"));
     assert_eq!(kitchen.unwrap().outline.len(), 4);
 }
+
+#[test]
+fn a_graph_made_of_a_building_is_refused() {
+    let text = "building_name: x\nlevels:\n  L1:\n    lanes:\n    - [0, 1, {speed_limit: 0}]\n    \
+                vertices:\n    - [1.0, -2.0, {name: a}]\n    - [11.0, -2.0, {name: b}]\n";
+    refused(text, &["level L1", "navigation graph", "building.yaml"]);
+}
+
+#[test]
+fn the_same_door_twice_is_one() {
+    let door = "- [6, 7, {name: [1, L1_door1], type: [1, double_sliding]}]";
+    let twice = SMALL.replace(door, &format!("{door}\n      - [7, 6, {{}}]"));
+    let opened = read(&twice).unwrap();
+    assert_eq!(opened.document.doors, read(SMALL).unwrap().document.doors);
+    assert!(says(&opened.warnings, "another door is on the same spot"), "{:?}", opened.warnings);
+    // Keys may be quoted.
+    let quoted = SMALL.replace("\nlevels:", "\n\"levels\":");
+    let opened = cicerone_maps::from_bytes("test.building.yaml", quoted.as_bytes()).unwrap();
+    assert_eq!(opened.document.levels.len(), 2);
+}

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use cicerone::corpus::augment::Pair;
 use cicerone::corpus::{Corpus, Part, read_sail};
-use cicerone::follow::{Care, Lesson, Paragraph, StartRule};
+use cicerone::follow::{Care, Paragraph, StartRule, WalkingLesson};
 use cicerone::read::{Critic, read_walks};
 use cicerone::realize::CandidateConfig;
 use cicerone::select::choices;
@@ -83,7 +83,7 @@ pub(crate) fn following(
     let measure = |corpus: &Corpus, part: Part| {
         let follower = guide.bundle.follower.as_ref();
         let follower = follower.ok_or_else(|| cicerone::Error::input("these models follow not"))?;
-        let lessons = Lesson::of_part(corpus, part)?;
+        let lessons = WalkingLesson::of_part(corpus, part)?;
         let paragraphs = Paragraph::of(corpus, corpus.part(part))?;
         let (rule, care) = (StartRule::FourHeadings, Care::default());
         cicerone_eval::following::evaluate(follower, &lessons, &paragraphs, rule, care)

@@ -9,7 +9,7 @@ use cicerone::corpus::{Part, read_sail};
 use cicerone::follow::{Classes, Follower, FollowerConfig, School};
 use cicerone::guide::Bundle;
 use cicerone::neural::{
-    self, Check, Checked, EncoderDecoder, Model, Observer, Outcome, Precision, Report, TrainConfig,
+    self, Check, Checked, EncoderDecoder, Model, Observer, Precision, Report, TrainConfig, Trained,
     Training,
 };
 use cicerone::rank::Ranker;
@@ -279,9 +279,9 @@ impl Observer for Watcher<'_> {
 }
 
 /// Keeps a trained model in half precision, and says what came of it.
-fn kept(file: &Path, outcome: &Outcome<EncoderDecoder>) -> cicerone::Result<String> {
+fn kept(file: &Path, outcome: &Trained<EncoderDecoder>) -> cicerone::Result<String> {
     neural::save(file, &outcome.model, Precision::Half)?;
     let file = file.display().to_string();
-    let Outcome { steps, finished, score, .. } = outcome;
+    let Trained { steps, finished, score, .. } = outcome;
     json(&Learnt { file, steps: *steps, finished: *finished, score: *score })
 }

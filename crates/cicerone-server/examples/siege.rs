@@ -5,10 +5,12 @@
 //! cicerone serve --listen 127.0.0.1:8080 --rate 0 &
 //! cargo run --release -p cicerone-server --example siege -- 127.0.0.1:8080 50 0 30
 //! cargo run --release -p cicerone-server --example siege -- 127.0.0.1:8080 50 10 30
+//! cargo run --release -p cicerone-server --example siege -- 127.0.0.1:8080 50 1 60 clinic.building.yaml
 //! cargo run --release -p cicerone-server --example siege -- 127.0.0.1:8080 sockets
 //! ```
 //!
-//! prints what the normal ones saw: answers a second, the median and the 99th
+//! prints what the normal ones saw, in the embedded office or between the named
+//! places of a map: answers a second, the median and the 99th
 //! percentile of the times, failures, and the memory of the server; `sockets`
 //! opens 1,100 connections that never send and 1,100 that never read, and tells
 //! how long a stranger waits meanwhile.
@@ -29,10 +31,19 @@ fn main() {
         [server, normal, hostile, seconds] => {
             let seconds = Duration::from_secs(seconds.parse().unwrap());
             let server = server.parse().unwrap();
-            siege(server, normal.parse().unwrap(), hostile.parse().unwrap(), seconds);
+            let office = Errands::in_the_office();
+            siege(server, &office, normal.parse().unwrap(), hostile.parse().unwrap(), seconds);
+        }
+        [server, normal, hostile, seconds, map] => {
+            let seconds = Duration::from_secs(seconds.parse().unwrap());
+            let server = server.parse().unwrap();
+            let errands = Errands::in_a_map(server, map);
+            siege(server, &errands, normal.parse().unwrap(), hostile.parse().unwrap(), seconds);
         }
         _ => {
-            eprintln!("usage: siege ADDRESS NORMAL HOSTILE SECONDS, or siege ADDRESS sockets");
+            eprintln!(
+                "usage: siege ADDRESS NORMAL HOSTILE SECONDS [MAP], or siege ADDRESS sockets"
+            );
             std::process::exit(2);
         }
     }
@@ -83,21 +94,47 @@ struct Seen {
     failed: Vec<String>,
 }
 
-/// One who asks for routes through the office, one after the other.
-fn normal(server: SocketAddr, client: usize, until: Instant) -> Seen {
-    let world = embedded::world("office").unwrap();
-    let places: Vec<_> = world.place_ids().collect();
+/// What normal clients ask for.
+struct Errands {
+    world: String,
+    ends: Vec<String>,
+}
+
+impl Errands {
+    fn in_the_office() -> Errands {
+        let world = embedded::world("office").unwrap();
+        let end = |place| {
+            let (x, y) = world.place(place).position;
+            Position { x, y, heading: None }.to_string()
+        };
+        Errands { world: "office".to_owned(), ends: world.place_ids().map(end).collect() }
+    }
+
+    fn in_a_map(server: SocketAddr, map: &str) -> Errands {
+        let text = std::fs::read_to_string(map).unwrap();
+        let (_, uploaded) = ask([127, 0, 3, 2], server, "POST /api/worlds", &text).unwrap();
+        let world = serde_json::from_str::<Value>(&uploaded).unwrap()["id"].clone();
+        let world = world.as_str().unwrap().to_owned();
+        let head = format!("GET /api/worlds/{world}/places");
+        let (_, named) = ask([127, 0, 3, 2], server, &head, "").unwrap();
+        let named: Value = serde_json::from_str(&named).unwrap();
+        let ends = named["places"].as_array().unwrap().iter();
+        let ends = ends.map(|one| one["id"].as_str().unwrap().to_owned());
+        Errands { world, ends: ends.collect() }
+    }
+}
+
+/// One who asks for routes, one after the other.
+fn normal(server: SocketAddr, errands: &Errands, client: usize, until: Instant) -> Seen {
+    let Errands { world, ends } = errands;
     let from = [127, 0, 1, client as u8 + 1];
     let mut seen = Seen::default();
     for number in client.. {
         if Instant::now() >= until {
             break;
         }
-        let [a, b] = [number * 7, number * 13 + 5].map(|index| {
-            let (x, y) = world.place(places[index % places.len()]).position;
-            Position { x, y, heading: None }.to_string()
-        });
-        let body = json!({"world": "office", "from": a, "to": b}).to_string();
+        let [a, b] = [number * 7, number * 13 + 5].map(|index| &ends[index % ends.len()]);
+        let body = json!({"world": world, "from": a, "to": b}).to_string();
         let started = Instant::now();
         match ask(from, server, "POST /api/guide", &body) {
             Ok((200, _)) => seen.times.push(started.elapsed().as_secs_f64()),
@@ -148,7 +185,7 @@ fn hostile(server: SocketAddr, client: usize, costly: &str, map: &str, until: In
     })
 }
 
-fn siege(server: SocketAddr, clients: usize, hostiles: usize, time: Duration) {
+fn siege(server: SocketAddr, errands: &Errands, clients: usize, hostiles: usize, time: Duration) {
     let maze = generate(GenerateConfig { places: 20_000, openness: 0.0, ..Default::default() });
     let maze = maze.unwrap();
     let map = to_json(&maze);
@@ -158,10 +195,11 @@ fn siege(server: SocketAddr, clients: usize, hostiles: usize, time: Duration) {
     let route = serde_json::to_value(route).unwrap();
     let costly = json!({"world": id, "path": route["poses"]}).to_string();
     // The first answers fill caches; they are not what is measured.
-    normal(server, 0, Instant::now() + Duration::from_secs(2));
+    normal(server, errands, 0, Instant::now() + Duration::from_secs(2));
     let before = memory(server);
     let (started, until) = (Instant::now(), Instant::now() + time);
     let mut all = Seen::default();
+    let mut elapsed = 0.0;
     let attacks = std::thread::scope(|scope| {
         let attackers: Vec<_> = (0..hostiles)
             .map(|client| {
@@ -169,17 +207,19 @@ fn siege(server: SocketAddr, clients: usize, hostiles: usize, time: Duration) {
                 scope.spawn(move || hostile(server, client, costly, map, until))
             })
             .collect();
-        let threads: Vec<_> =
-            (0..clients).map(|client| scope.spawn(move || normal(server, client, until))).collect();
+        let threads: Vec<_> = (0..clients)
+            .map(|client| scope.spawn(move || normal(server, errands, client, until)))
+            .collect();
         for thread in threads {
             let seen = thread.join().unwrap();
             all.times.extend(seen.times);
             all.refused += seen.refused;
             all.failed.extend(seen.failed);
         }
+        // Attackers may still wait for their last answers.
+        elapsed = started.elapsed().as_secs_f64();
         attackers.into_iter().map(|thread| thread.join().unwrap()).sum::<usize>()
     });
-    let elapsed = started.elapsed().as_secs_f64();
     std::thread::sleep(Duration::from_secs(3));
     let after = memory(server);
     all.times.sort_by(f64::total_cmp);

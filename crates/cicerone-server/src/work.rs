@@ -1,10 +1,11 @@
 //! Work off the async threads, on a queue that does not grow and is fair.
 //!
-//! Who waits is served by how much work was done for them lately: the client
-//! with the least comes first. So whoever asks for costly things waits behind
-//! those who ask for little, and a stream of requests from one client delays
-//! another's by one of them, not by all. Two things keep that true where much is
-//! asked at once: a full queue takes a place from the client with the most and
+//! Who waits is served by how much work will have been done for them lately once
+//! theirs is done too, as far as can be told from what they asked before: the
+//! client with the least comes first. So whoever asks for costly things waits
+//! behind those who ask for little, a stream of requests from one client delays
+//! another's by one of them, not by all; what was asked before is forgotten with
+//! time, so that whoever waits is served at last. Two things keep that true where much is asked at once: a full queue takes a place from the client with the most and
 //! gives it to one with fewer, and work of a client who has had much more than
 //! others is ended if they have to wait for it.
 
@@ -19,13 +20,16 @@ use tokio::sync::oneshot;
 
 use crate::problem::Problem;
 
-/// After so long, half of what was done for a client is forgotten.
+/// After so long, half of what was done for a client is forgotten, and half of what
+/// their requests take.
 const HALF_LIFE: Duration = Duration::from_secs(10);
 /// A client for whom more seconds than this were worked, and much more than for
 /// others, leaves one worker to them.
 const MUCH: f64 = 1.0;
 /// How many times as much as others get is much more.
 const MUCH_MORE: f64 = 3.0;
+/// How much the last request tells of what the next will cost.
+const LATEST: f64 = 0.3;
 /// So often whoever waits looks whether somebody keeps them waiting.
 const LOOK: Duration = Duration::from_millis(200);
 
@@ -79,17 +83,29 @@ struct Client {
     /// Seconds of work that were done, the older the less.
     done: f64,
     as_of: Instant,
+    /// Seconds that a request of theirs takes, the latest ones above all.
+    usual: f64,
 }
 
 impl Client {
     fn new(now: Instant) -> Client {
-        Client { places: 0, done: 0.0, as_of: now }
+        Client { places: 0, done: 0.0, as_of: now, usual: 0.0 }
+    }
+
+    /// How much of what is known of them still counts.
+    fn kept(&self, now: Instant) -> f64 {
+        let age = now.duration_since(self.as_of).as_secs_f64() / HALF_LIFE.as_secs_f64();
+        0.5f64.powf(age)
     }
 
     /// Seconds of work done lately.
     fn done(&self, now: Instant) -> f64 {
-        let age = now.duration_since(self.as_of).as_secs_f64() / HALF_LIFE.as_secs_f64();
-        self.done * 0.5f64.powf(age)
+        self.done * self.kept(now)
+    }
+
+    /// Seconds that the next request is likely to take.
+    fn usual(&self, now: Instant) -> f64 {
+        self.usual * self.kept(now)
     }
 }
 
@@ -99,6 +115,12 @@ impl State {
         let done = self.clients.get(&client).map_or(0.0, |client| client.done(now));
         let under_way = self.working.iter().filter(|one| one.client == client);
         done + under_way.map(|one| now.duration_since(one.begun).as_secs_f64()).sum::<f64>()
+    }
+
+    /// The less, the sooner it is served.
+    fn rank(&self, one: &Waiting, now: Instant) -> f64 {
+        let usual = self.clients.get(&one.client).map_or(0.0, |client| client.usual(now));
+        self.spent(one.client, now) + usual
     }
 
     /// True if a client has had much more than others who are there too.
@@ -128,18 +150,21 @@ impl State {
         self.clients.retain(|_, client| client.places > 0 || client.done(now) > 1e-3);
     }
 
-    /// Takes a place in the queue from whoever has the most, if that is more than
-    /// the newcomer would have; the one that came last goes.
-    fn make_room(&mut self, newcomer: IpAddr) -> bool {
-        let most = (0..self.waiting.len()).max_by_key(|at| {
+    /// Whose place in the queue a newcomer would get: that of whoever has the most,
+    /// if that is more than the newcomer would have; the one that came last.
+    fn place_for(&self, newcomer: IpAddr) -> Option<usize> {
+        let at = (0..self.waiting.len()).max_by_key(|at| {
             let one = &self.waiting[*at];
             (self.places(one.client), one.number)
-        });
-        let Some(at) = most else { return false };
+        })?;
+        let most = self.places(self.waiting[at].client);
+        (most > self.places(newcomer) + 1).then_some(at)
+    }
+
+    /// Takes a place in the queue from somebody for a newcomer.
+    fn make_room(&mut self, newcomer: IpAddr) -> bool {
+        let Some(at) = self.place_for(newcomer) else { return false };
         let client = self.waiting[at].client;
-        if self.places(client) <= self.places(newcomer) + 1 {
-            return false;
-        }
         // Its channel closes: it hears that there is too much to do.
         self.waiting.swap_remove(at);
         self.leave(client);
@@ -162,7 +187,10 @@ impl Drop for Place {
         if let Some(at) = state.working.iter().position(|one| one.number == self.number) {
             let Working { client, begun, .. } = state.working.swap_remove(at);
             if let Some(known) = state.clients.get_mut(&client) {
-                known.done = known.done(now) + now.duration_since(begun).as_secs_f64();
+                let seconds = now.duration_since(begun).as_secs_f64();
+                let usual = known.usual(now);
+                known.usual = usual + LATEST * (seconds - usual);
+                known.done = known.done(now) + seconds;
                 known.as_of = now;
             }
             state.leave(client);
@@ -207,6 +235,11 @@ impl Shared {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// True if all places to work and to wait are taken.
+    fn is_full(&self, state: &State) -> bool {
+        state.working.len() + state.waiting.len() >= self.size
+    }
+
     /// Gives free workers to those who wait, the client with the least first.
     fn give_out(this: &Arc<Shared>, mut state: MutexGuard<'_, State>) {
         let mut given = Vec::new();
@@ -215,11 +248,9 @@ impl Shared {
             let is_last = state.working.len() + 1 == this.workers && this.workers > 1;
             let open = state.waiting.iter().enumerate();
             let open = open.filter(|(_, one)| !(is_last && state.is_greedy(one.client, now)));
-            let first = open.min_by(|(_, a), (_, b)| {
-                let spent = |one: &Waiting| state.spent(one.client, now);
-                spent(a).total_cmp(&spent(b)).then(a.number.cmp(&b.number))
-            });
-            let Some((at, _)) = first else { break };
+            let ranked = open.map(|(at, one)| (state.rank(one, now), one.number, at));
+            let first = ranked.min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+            let Some((.., at)) = first else { break };
             let Waiting { client, number, go } = state.waiting.swap_remove(at);
             let budget = Budget::of(this.time);
             state.working.push(Working { client, number, begun: now, budget: budget.clone() });
@@ -274,8 +305,7 @@ impl WorkQueue {
 
     /// True if nobody else would be let in, but at the cost of others.
     pub(crate) fn is_full(&self) -> bool {
-        let (working, waiting) = self.depth();
-        working + waiting >= self.shared.size
+        self.shared.is_full(&self.shared.state())
     }
 
     /// Does the work on a thread made for it. If no place is left, the caller
@@ -321,16 +351,31 @@ impl WorkQueue {
         }
     }
 
+    /// An error if a request of this client would be turned away now: what it
+    /// brings need not be read then.
+    pub(crate) fn check_room(&self, client: IpAddr) -> Result<(), Problem> {
+        let state = self.shared.state();
+        self.check_own(&state, client)?;
+        match self.shared.is_full(&state) && state.place_for(client).is_none() {
+            true => Err(full()),
+            false => Ok(()),
+        }
+    }
+
+    fn check_own(&self, state: &State, client: IpAddr) -> Result<(), Problem> {
+        let own = state.places(client);
+        match own >= self.shared.per_client {
+            true => Err(busy(format!(
+                "{own} requests of yours work or wait already; try again when one is done"
+            ))),
+            false => Ok(()),
+        }
+    }
+
     fn queue(&self, client: IpAddr, go: oneshot::Sender<Place>) -> Result<Queued, Problem> {
         let mut state = self.shared.state();
-        let own = state.places(client);
-        if own >= self.shared.per_client {
-            return Err(busy(format!(
-                "{own} requests of yours work or wait already; try again when one is done"
-            )));
-        }
-        let is_full = state.working.len() + state.waiting.len() >= self.shared.size;
-        if is_full && !state.make_room(client) {
+        self.check_own(&state, client)?;
+        if self.shared.is_full(&state) && !state.make_room(client) {
             return Err(full());
         }
         let now = Instant::now();
@@ -394,7 +439,7 @@ mod tests {
         let (release, first) = hold(&queue, ONE);
         let (second_release, second) = hold(&queue, ONE);
         until(&queue, (1, 1)).await;
-        assert!(queue.is_full());
+        assert!(queue.is_full() && queue.check_room(ONE).is_err());
         assert!(queue.run(ONE, || Ok(())).await.is_err());
         release.send(()).unwrap();
         second_release.send(()).unwrap();
@@ -491,6 +536,40 @@ mod tests {
         assert!(queue.run(OTHER, || Ok(())).await.is_ok());
         assert!(started.elapsed() < Duration::from_secs(5), "{:?}", started.elapsed());
         assert!(greedy.await.unwrap());
+    }
+
+    #[tokio::test]
+    async fn who_asks_for_little_comes_before_who_asks_for_much() {
+        let queue = queue(1, 8, 9);
+        let (release, first) = hold(&queue, IpAddr::from([10, 0, 0, 3]));
+        until(&queue, (1, 0)).await;
+        // As much was done for both; what one asks for usually takes long.
+        let known = |usual: f64| Client { done: 0.5, usual, ..Client::new(Instant::now()) };
+        queue.shared.state().clients.extend([(ONE, known(1.0)), (OTHER, known(0.01))]);
+        let (costly, much) = hold(&queue, ONE);
+        until(&queue, (1, 1)).await;
+        let little = tokio::spawn({
+            let queue = queue.clone();
+            async move { queue.run(OTHER, || Ok(())).await.is_ok() }
+        });
+        until(&queue, (1, 2)).await;
+        release.send(()).unwrap();
+        assert!(first.await.unwrap() && little.await.unwrap());
+        until(&queue, (1, 0)).await;
+        costly.send(()).unwrap();
+        assert!(much.await.unwrap());
+    }
+
+    #[test]
+    fn who_waits_is_served_at_last() {
+        let now = Instant::now();
+        let mut state = State::default();
+        let known = Client { done: 2.0, usual: 2.0, ..Client::new(now) };
+        state.clients.extend([(ONE, known), (OTHER, Client::new(now))]);
+        let waiting = |client: IpAddr| Waiting { client, number: 0, go: oneshot::channel().0 };
+        let rank = |client, now| state.rank(&waiting(client), now);
+        assert!(rank(ONE, now) > 3.9 && rank(OTHER, now) < 0.1);
+        assert!(rank(ONE, now + 6 * HALF_LIFE) < 0.1);
     }
 
     #[tokio::test]

@@ -567,6 +567,8 @@ fn a_building_is_found_by_level_place_and_what_one_types() {
     let here = served.get(&format!("/api/worlds/hospital/places?level={level}")).json();
     assert!(here["total"].as_u64() < all["total"].as_u64());
     served.get("/api/worlds/hospital/places?level=cellar").problem(422);
+    served.get("/api/worlds/hospital/places?most=1001").problem(422);
+    served.get("/api/worlds/hospital/search?q=lift&most=101").problem(422);
     let found = served.get("/api/worlds/hospital/search?q=RECEPTOIN").json();
     let first = found["places"][0]["name"].as_str().unwrap().to_lowercase();
     assert!(first.contains("reception"), "{found}");

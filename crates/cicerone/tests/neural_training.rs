@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use cicerone::neural::{
     AdamConfig, Check, Checked, EncoderDecoder, EncoderDecoderConfig, LanguageModel,
-    LanguageModelConfig, Lexicon, Model, Observer, Outcome, Pair, Precision, Report, TrainConfig,
+    LanguageModelConfig, Lexicon, Model, Observer, Pair, Precision, Report, TrainConfig, Trained,
     Training, from_bytes, load, save, to_bytes,
 };
 
@@ -84,7 +84,7 @@ fn run<M: Model<Example: Clone>>(
     config: &Checked<TrainConfig>,
     examples: &Vec<M::Example>,
     stop_at: u64,
-) -> cicerone::Result<Outcome<M>> {
+) -> cicerone::Result<Trained<M>> {
     let stop = AtomicBool::new(false);
     let mut observer = StopAt(stop_at, &stop);
     let validation = &examples[..examples.len().min(12)];
@@ -230,7 +230,7 @@ fn what_does_not_fit_is_refused_before_anything_is_lost() {
     let mut other = config();
     other.adam.rate = 0.02;
     let message =
-        |result: cicerone::Result<Outcome<EncoderDecoder>>| result.unwrap_err().to_string();
+        |result: cicerone::Result<Trained<EncoderDecoder>>| result.unwrap_err().to_string();
     let error = message(run(&directory.0, translator(), &other.check().unwrap(), &good, 9));
     assert!(
         error.contains(

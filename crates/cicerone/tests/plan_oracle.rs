@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use cicerone::cas::{Action, Structure};
 use cicerone::plan::meaning::judge;
-use cicerone::plan::{Choices, Planner, PlannerConfig, alternatives};
+use cicerone::plan::{MoveChoices, Planner, PlannerConfig, alternatives};
 use cicerone::world::{Heading, Passage, Place, PlaceId, Pose, Vocabulary, World, WorldBuilder};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -992,7 +992,7 @@ fn a_literal_reader_agrees_on_every_command_and_alternative() {
             assert_eq!(as_stands.len(), found.len(), "a move stands twice");
             assert_eq!(as_stands, moves(&grid, stand(&start)));
             let path = &found[random.random_range(0..found.len())];
-            let choices = Choices::new(&world, path);
+            let choices = MoveChoices::new(&world, path);
             let mut texts: Vec<String> =
                 (0..6).map(|_| Babbler { random: &mut random }.command()).collect();
             for option in planner.plan(&world, path, &structures).options {

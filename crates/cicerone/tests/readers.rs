@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use cicerone::cas::Command;
 use cicerone::corpus::augment::{Augmentation, Pair as Spoken, PhraseConfig, Phrases};
 use cicerone::follow::{
-    Act, Care, Errand, Follower, Lesson, Stand, StartRule, VIEW, WalkingLessons, lexicon,
+    Act, Care, Errand, Follower, Stand, StartRule, VIEW, WalkingLesson, WalkingLessons, lexicon,
     share_right,
 };
 use cicerone::neural::{
@@ -30,11 +30,11 @@ fn training(epochs: u64) -> cicerone::neural::Checked<TrainConfig> {
 
 /// Everything one can say in three words: turn to a hand, walk once, walk to
 /// the wall, or go to an object, from everywhere it is true.
-fn lessons(world: &World) -> Vec<Lesson<'_>> {
+fn lessons(world: &World) -> Vec<WalkingLesson<'_>> {
     let mut lessons = Vec::new();
     let mut tell = |text: &str, path: Vec<Pose>| {
         let words = text.split(' ').map(str::to_owned).collect();
-        lessons.push(Lesson { world, words, path });
+        lessons.push(WalkingLesson { world, words, path });
     };
     for place in world.place_ids() {
         for heading in [0.0, 90.0, 180.0, 270.0].map(Heading::new) {

@@ -2,7 +2,7 @@
 
 use std::io::BufRead;
 
-use cicerone::world::{Heading, Scene, SceneThing, Step, Walker, Waypoint, World};
+use cicerone::world::{Heading, Scene, SceneThing, WalkStep, Walker, Waypoint, World};
 use serde::Serialize;
 
 use crate::output::{Format, print_text};
@@ -93,7 +93,7 @@ impl Arguments {
                 if line.trim().is_empty() {
                     continue;
                 }
-                match line.parse::<Step>() {
+                match line.parse::<WalkStep>() {
                     Ok(step) => break step,
                     Err(wrong) => {
                         let wrong = wrong.to_string();
@@ -107,7 +107,7 @@ impl Arguments {
                     }
                 }
             };
-            if step == Step::Stop {
+            if step == WalkStep::Stop {
                 return self.stop(&world, &walker, goal);
             }
             (said, error) = match walker.go(&step) {

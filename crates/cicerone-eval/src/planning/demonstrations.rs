@@ -12,8 +12,8 @@ use std::collections::BTreeMap;
 use cicerone::Result;
 use cicerone::cas::{Action, Command};
 use cicerone::corpus::{Corpus, Part};
-use cicerone::plan::Choices;
-use cicerone::plan::meaning::{self, Verdict};
+use cicerone::plan::MoveChoices;
+use cicerone::plan::meaning::{self, AttributeVerdict};
 use cicerone::world::{Pose, Position, World};
 use serde::Serialize;
 
@@ -179,7 +179,7 @@ struct Measured {
 }
 
 fn measure(case: &Case<'_>, all: &[Case<'_>]) -> Measured {
-    let choices = Choices::new(case.world, &case.path);
+    let choices = MoveChoices::new(case.world, &case.path);
     let others = all.iter().filter(|other| {
         !std::ptr::eq(*other, case)
             && other.map == case.map
@@ -226,9 +226,9 @@ fn attributes(cases: &[Case<'_>]) -> Vec<Attribute> {
             let one = found.entry(name.clone()).or_default();
             one.name = name;
             match verdict {
-                Verdict::Holds => one.holds += 1,
-                Verdict::NotJudged => one.unjudged += 1,
-                Verdict::Fails => {
+                AttributeVerdict::Holds => one.holds += 1,
+                AttributeVerdict::NotJudged => one.unjudged += 1,
+                AttributeVerdict::Fails => {
                     one.fails += 1;
                     if one.examples.len() >= EXAMPLES {
                         continue;

@@ -14,7 +14,7 @@ use geo::{Area, BooleanOps, Distance, Euclidean, MultiPolygon};
 use rstar::primitives::{GeomWithData, Rectangle};
 use rstar::{AABB, RTree};
 
-use super::features::{self, Amenity, Relationship};
+use super::features::{self, Amenity, Reference, Relationship};
 use super::files::Files;
 use super::{Venue, categories, is_vertical};
 use crate::{Warning, shapes};
@@ -41,6 +41,7 @@ impl Venue {
         }
         let mut links: BTreeSet<(usize, usize)> = BTreeSet::new();
         let mut travels: BTreeMap<(usize, usize), Travels> = BTreeMap::new();
+        let mut lost = Vec::new();
         let mut link = |a: usize, b: usize| {
             let fits = parts[a].kind == parts[b].kind && parts[a].level != parts[b].level;
             fits && links.insert((a.min(b), a.max(b)))
@@ -50,11 +51,21 @@ impl Venue {
         };
         for relationship in features::features::<Relationship>(files, "relationship")? {
             let properties = &relationship.properties;
-            let known = properties.category.as_deref().and_then(categories::connection);
+            let category = properties.category.as_deref().unwrap_or_default();
+            let is_known =
+                categories::connection(category).is_some() || category.starts_with("traversal");
             let ends = properties.origin.iter().chain(properties.intermediary.iter().flatten());
-            let ends = ends.chain(&properties.destination);
-            let ends: Vec<usize> = ends.filter_map(|end| part(&end.id)).collect();
-            for pair in ends.windows(2).filter(|_| known.is_some()) {
+            let ends: Vec<_> = ends.chain(&properties.destination).collect();
+            let is_gone =
+                |end: &&Reference| end.is_unit() && !self.units.contains_key(end.id.as_str());
+            if let (true, Some(gone)) = (is_known, ends.iter().copied().find(is_gone)) {
+                let title = format!("relationship {}", relationship.id);
+                let why = format!("unit {} is not there, or was left out", gone.id);
+                lost.push(Warning::left_out(title, why));
+                continue;
+            }
+            let ends: Vec<usize> = ends.iter().filter_map(|end| part(&end.id)).collect();
+            for pair in ends.windows(2).filter(|_| is_known) {
                 link(pair[0], pair[1]);
                 if properties.direction.as_deref() == Some("directed") {
                     let up = parts[pair[0]].ordinal < parts[pair[1]].ordinal;
@@ -77,6 +88,7 @@ impl Venue {
             link(a, b);
         }
         self.connect(&parts, &links, &travels);
+        self.warnings.extend(lost);
         Ok(())
     }
 

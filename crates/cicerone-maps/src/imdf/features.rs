@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use serde::Deserialize;
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, Error as _};
+use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
 use cicerone::world::document::Point;
@@ -62,7 +62,23 @@ impl TryFrom<Vec<f64>> for Position {
 }
 
 /// A text in several languages.
-pub(super) type Labels = Option<BTreeMap<String, Option<String>>>;
+pub(super) type Labels = Option<Label>;
+
+/// As IMDF has it, or as programs write it that know one language only.
+#[derive(Debug, Deserialize)]
+#[serde(untagged, expecting = "a name is a text for each language, such as {\"en\": \"Lobby\"}")]
+pub(super) enum Label {
+    Languages(BTreeMap<String, Option<String>>),
+    Plain(String),
+}
+
+/// The number of a level, as a number.
+fn ordinal<'de, D: Deserializer<'de>>(from: D) -> std::result::Result<f64, D::Error> {
+    let value = Value::deserialize(from)?;
+    value.as_f64().ok_or_else(|| {
+        D::Error::custom(format!("its ordinal should be a number such as 0 or -1, not {value}"))
+    })
+}
 
 #[derive(Debug, Default, Deserialize)]
 pub(super) struct Manifest {
@@ -77,6 +93,7 @@ pub(super) struct Named {
 
 #[derive(Debug, Deserialize)]
 pub(super) struct Level {
+    #[serde(deserialize_with = "ordinal")]
     pub(super) ordinal: f64,
     #[serde(default)]
     pub(super) name: Labels,
@@ -173,6 +190,15 @@ pub(super) struct Relationship {
 #[derive(Debug, Deserialize)]
 pub(super) struct Reference {
     pub(super) id: String,
+    #[serde(default)]
+    feature_type: Option<String>,
+}
+
+impl Reference {
+    /// True if it says that it names a unit.
+    pub(super) fn is_unit(&self) -> bool {
+        self.feature_type.as_deref() == Some("unit")
+    }
 }
 
 /// The features of one file, `unit` for `unit.geojson`; none if there is no

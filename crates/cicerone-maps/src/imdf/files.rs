@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::Cursor;
+use std::path::{Path, PathBuf};
 
 use zip::ZipArchive;
 
@@ -23,18 +24,40 @@ pub(super) type Files = BTreeMap<String, Vec<u8>>;
 
 /// Every GeoJSON file, and the manifest.
 pub(super) fn read(source: &Source<'_>) -> Result<Files> {
+    let mut others = Vec::new();
     let files = match source.folder() {
-        Some(_) => from_folder(source)?,
-        None => from_zip(source)?,
+        Some(folder) => from_folder(&venue_folder(folder), &mut others)?,
+        None => from_zip(source, &mut others)?,
     };
     for needed in ["level.geojson", "unit.geojson"] {
         if !files.contains_key(needed) {
+            let instead = match (files.is_empty(), others.as_slice()) {
+                (true, [only]) => format!("; if {only} is the map, hand in that file itself"),
+                _ => String::new(),
+            };
             return Err(Error::input(format!(
-                "there is no {needed}; a venue in IMDF has at least level.geojson and unit.geojson"
+                "there is no {needed}; a venue in IMDF has at least level.geojson and \
+                 unit.geojson{instead}"
             )));
         }
     }
     Ok(files)
+}
+
+/// The folder with the files: the one that was named or, as archives unpack to,
+/// the only one in it that has levels.
+fn venue_folder(folder: &Path) -> PathBuf {
+    let has_levels = |folder: &Path| folder.join("level.geojson").is_file();
+    if has_levels(folder) {
+        return folder.to_owned();
+    }
+    let within = std::fs::read_dir(folder).into_iter().flatten().take(MAX_FILES);
+    let within: Vec<PathBuf> =
+        within.flatten().map(|entry| entry.path()).filter(|path| has_levels(path)).collect();
+    match within.as_slice() {
+        [only] => only.clone(),
+        _ => folder.to_owned(),
+    }
 }
 
 fn wanted(name: &str) -> bool {
@@ -55,8 +78,7 @@ fn keep(files: &mut Files, name: String, bytes: Vec<u8>, total: &mut u64, most: 
     Ok(())
 }
 
-fn from_folder(source: &Source<'_>) -> Result<Files> {
-    let Some(folder) = source.folder() else { return Ok(Files::new()) };
+fn from_folder(folder: &Path, others: &mut Vec<String>) -> Result<Files> {
     let unreadable = |error: std::io::Error| {
         Error::io(format!("cannot be read: {error}"), error).in_file(folder)
     };
@@ -65,7 +87,11 @@ fn from_folder(source: &Source<'_>) -> Result<Files> {
     for entry in std::fs::read_dir(folder).map_err(unreadable)?.take(MAX_FILES) {
         let path = entry.map_err(unreadable)?.path();
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
-        let Some(name) = name.filter(|name| wanted(name) && path.is_file()) else { continue };
+        let Some(name) = name.filter(|_| path.is_file()) else { continue };
+        if !wanted(&name) {
+            others.push(name);
+            continue;
+        }
         let named = |error: Error| error.in_file(&path);
         let file = File::open(&path)
             .map_err(|error| named(Error::io(format!("cannot be read: {error}"), error)))?;
@@ -75,7 +101,7 @@ fn from_folder(source: &Source<'_>) -> Result<Files> {
     Ok(files)
 }
 
-fn from_zip(source: &Source<'_>) -> Result<Files> {
+fn from_zip(source: &Source<'_>, others: &mut Vec<String>) -> Result<Files> {
     let bytes = source.bytes()?;
     let most = MAX_ALL.min(source.most_unpacked());
     let broken = |error: zip::result::ZipError| {
@@ -96,7 +122,11 @@ fn from_zip(source: &Source<'_>) -> Result<Files> {
         let path = entry.name().map_err(broken)?.into_owned();
         // What packers of other systems put beside the files is none of them.
         let name = path.rsplit(['/', '\\']).next().unwrap_or(&path).to_owned();
-        if !wanted(&name) || name.starts_with("._") || path.starts_with("__MACOSX") {
+        if name.is_empty() || name.starts_with("._") || path.starts_with("__MACOSX") {
+            continue;
+        }
+        if !wanted(&name) {
+            others.push(name);
             continue;
         }
         // The size an entry claims is not believed: reading stops at the bound.

@@ -21,7 +21,7 @@ use geo::Area;
 use crate::crowd::Crowd;
 use crate::plane::TangentPlane;
 use crate::{Opened, Source, Warning, joins, shapes, words};
-use features::{Feature, Geometry, Labels, Manifest, Named, Opening, Position, Unit};
+use features::{Feature, Geometry, Label, Labels, Manifest, Named, Opening, Position, Unit};
 use files::Files;
 
 /// An outline that encloses less, in square metres, is nothing to stand on.
@@ -95,10 +95,14 @@ fn plane(files: &Files) -> Result<TangentPlane> {
 impl Venue {
     /// A label in the venue's language, or in English, or in any.
     fn label(&self, labels: &Labels) -> Option<String> {
-        let labels = labels.as_ref()?;
         let preferred = [self.language.as_str(), "en"];
-        let text = preferred.iter().find_map(|language| labels.get(*language)?.as_deref());
-        let text = text.or_else(|| labels.values().find_map(|text| text.as_deref()))?;
+        let text = match labels.as_ref()? {
+            Label::Plain(text) => text,
+            Label::Languages(labels) => {
+                let text = preferred.iter().find_map(|language| labels.get(*language)?.as_deref());
+                text.or_else(|| labels.values().find_map(|text| text.as_deref()))?
+            }
+        };
         let text = text.trim();
         (!text.is_empty()).then(|| text.to_owned())
     }

@@ -1,6 +1,7 @@
 //! A route graph as GeoJSON has it, read within bounds.
 
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 use serde_json::Value;
 
 use cicerone::{Error, Result};
@@ -18,6 +19,9 @@ struct File {
 
 #[derive(Debug, Deserialize)]
 struct Feature {
+    /// Features of an IMDF venue have one.
+    #[serde(default)]
+    feature_type: Option<IgnoredAny>,
     #[serde(default)]
     properties: Option<Value>,
     #[serde(default)]
@@ -78,19 +82,31 @@ pub(super) fn parse(bytes: &[u8]) -> Result<Graph> {
     let name = file.name.and_then(|name| name.as_str().map(str::to_owned));
     let mut graph = Graph { name, nodes: Vec::new(), edges: Vec::new(), others: Vec::new() };
     for (number, feature) in file.features.into_iter().enumerate() {
+        if feature.feature_type.is_some() {
+            return Err(Error::input(
+                "these are features of an IMDF venue; hand in its folder or zip archive, with \
+                 level.geojson and unit.geojson",
+            )
+            .at(format!("feature number {number}")));
+        }
         let properties = feature.properties.unwrap_or(Value::Null);
         let place = match properties.get("id") {
             Some(id) => format!("feature {id}"),
             None => format!("feature number {number}"),
         };
         let Some(geometry) = feature.geometry else {
-            graph.others.push((number, "nothing".to_owned()));
+            // An edge is where its nodes are, drawn or not.
+            if properties.get("startid").is_some() {
+                graph.edges.push(edge(None, properties).map_err(|e| e.at(place))?);
+            } else {
+                graph.others.push((number, "nothing".to_owned()));
+            }
             continue;
         };
         match geometry.kind.as_str() {
             "Point" => graph.nodes.push(node(&geometry, properties).map_err(|e| e.at(place))?),
             "LineString" | "MultiLineString" => {
-                graph.edges.push(edge(&geometry, properties).map_err(|e| e.at(place))?);
+                graph.edges.push(edge(Some(&geometry), properties).map_err(|e| e.at(place))?);
             }
             _ => graph.others.push((number, geometry.kind)),
         }
@@ -105,15 +121,15 @@ fn node(geometry: &Geometry, properties: Value) -> Result<Node> {
     Ok(Node { id, at, frame, properties })
 }
 
-fn edge(geometry: &Geometry, properties: Value) -> Result<Edge> {
+fn edge(geometry: Option<&Geometry>, properties: Value) -> Result<Edge> {
     let id = whole(&properties, "id")?;
     let from = whole(&properties, "startid")?;
     let to = whole(&properties, "endid")?;
     let nothing = Vec::new();
-    let parts = geometry.coordinates.as_array().unwrap_or(&nothing);
+    let parts = geometry.and_then(|it| it.coordinates.as_array()).unwrap_or(&nothing);
     let mut line = Vec::new();
     // A MultiLineString has its parts one after another.
-    if geometry.kind == "MultiLineString" {
+    if geometry.is_some_and(|it| it.kind == "MultiLineString") {
         for part in parts {
             for corner in part.as_array().unwrap_or(&nothing) {
                 line.push(position(corner)?);
@@ -128,7 +144,12 @@ fn edge(geometry: &Geometry, properties: Value) -> Result<Edge> {
 }
 
 fn whole(properties: &Value, key: &str) -> Result<u64> {
-    properties.get(key).and_then(Value::as_u64).ok_or_else(|| {
+    // Some programs write 7 as 7.0.
+    let whole = |value: &Value| {
+        let float = value.as_f64().filter(|n| n.fract() == 0.0 && (0.0..1e15).contains(n));
+        value.as_u64().or(float.map(|n| n as u64))
+    };
+    properties.get(key).and_then(whole).ok_or_else(|| {
         let found = properties.get(key).map_or("nothing".to_owned(), Value::to_string);
         let found: String = found.chars().take(40).collect();
         Error::input(format!("its {key} should be a whole number, not {found}"))

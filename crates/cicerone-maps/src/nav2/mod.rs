@@ -31,12 +31,16 @@ const DOOR_WIDTH: f64 = 1.0;
 /// Nearer than this two nodes are one, in metres.
 const SAME: f64 = 1e-6;
 
+/// No graph that one could walk on is smaller, in metres.
+const LEAST_SPAN: f64 = 0.5;
+
 /// Reads a route graph.
 pub(crate) fn read(source: &Source<'_>) -> Result<Opened> {
     let graph = graph::parse(&source.bytes()?)?;
     if graph.nodes.is_empty() {
         return Err(Error::input("a route graph has nodes: features that are Points with an id"));
     }
+    refuse_degrees(&graph)?;
     let mut warnings = Tally::default();
     let mut document = Document {
         name: graph.name.clone().unwrap_or_else(|| source.stem().to_owned()),
@@ -59,6 +63,22 @@ pub(crate) fn read(source: &Source<'_>) -> Result<Opened> {
     let positions = places(&graph, &mut document, &mut warnings)?;
     passages(&graph, &positions, &mut document, &mut warnings)?;
     Ok(Opened { document, warnings: warnings.into_warnings() })
+}
+
+/// A building of which all is within arm's reach was drawn in degrees.
+fn refuse_degrees(graph: &Graph) -> Result<()> {
+    let span = |axis: usize| {
+        let along = || graph.nodes.iter().map(|node| node.at[axis]);
+        along().fold(f64::MIN, f64::max) - along().fold(f64::MAX, f64::min)
+    };
+    let span = span(0).max(span(1));
+    if graph.nodes.len() > 1 && span > 0.0 && span < LEAST_SPAN {
+        return Err(Error::input(format!(
+            "its nodes lie within {span} m; coordinates are metres in the map's frame, not degrees"
+        ))
+        .at(format!("node {}", graph.nodes[0].id)));
+    }
+    Ok(())
 }
 
 /// Nodes become places; where each lies, by its id.

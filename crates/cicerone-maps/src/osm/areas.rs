@@ -15,6 +15,10 @@ use super::{level, tags};
 /// An area this large or larger is no landmark but somewhere to be, in metres.
 const LANDMARK_SIZE: f64 = 40.0;
 
+/// More ways than make up the outline of any one area; they are put together by
+/// trying all with all.
+const MOST_MEMBERS: usize = 2_000;
+
 impl Building<'_> {
     /// Reads everything that has an outline.
     pub(super) fn read_areas(&mut self) {
@@ -33,6 +37,14 @@ impl Building<'_> {
         let members: HashMap<i64, &Way> = map.ways.iter().map(|way| (way.id, way)).collect();
         for relation in &map.relations {
             let title = format!("relation {}", relation.id);
+            if relation.members.len() > MOST_MEMBERS {
+                let why = format!(
+                    "it is made of {} ways; an area of a building is made of {MOST_MEMBERS} at most",
+                    relation.members.len()
+                );
+                self.warnings.left_out(title, why);
+                continue;
+            }
             let lines = |inner: bool| -> Vec<Vec<u32>> {
                 let of_kind = relation.members.iter().filter(|member| member.inner == inner);
                 of_kind.filter_map(|m| members.get(&m.way)).map(|way| way.nodes.clone()).collect()

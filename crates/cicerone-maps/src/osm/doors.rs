@@ -7,8 +7,8 @@ use cicerone::world::document::{DoorEntry, LandmarkEntry, Point};
 use super::building::Building;
 use super::element::Tags;
 use super::places::Places;
-use super::tags;
 use super::walks::{Touch, Walks};
+use super::{level, tags};
 
 /// How wide a door is drawn where that is not known, in metres.
 const WIDTH: f64 = 1.0;
@@ -22,8 +22,7 @@ pub(super) fn read(walks: &Walks<'_>, places: &mut Places, building: &mut Buildi
     for node in nodes {
         let Some(tags) = map.node_tags.get(&node) else { continue };
         if tags::door_kind(tags).is_some() {
-            let along = outlines.get(&node).copied();
-            door(node, tags, along, walks, places, building);
+            door(node, tags, outlines.get(&node), walks, places, building);
         }
         if let Some(kind) = tags::landmark(tags) {
             let title = format!("node {}", map.node_id(node));
@@ -37,28 +36,44 @@ pub(super) fn read(walks: &Walks<'_>, places: &mut Places, building: &mut Buildi
     }
 }
 
-/// The direction of an outline or wall at each node that may be a door.
-fn outlines(building: &Building<'_>) -> HashMap<u32, Point> {
+/// The outline or wall that a node is on.
+struct Outline<'a> {
+    /// Its direction there.
+    along: Point,
+    /// What it is the outline of.
+    tags: &'a Tags,
+}
+
+/// The first outline or wall at each node that may be a door.
+fn outlines<'a>(building: &Building<'a>) -> HashMap<u32, Outline<'a>> {
     let map = building.map;
-    let mut directions = HashMap::new();
+    let mut members: HashMap<i64, &Tags> = HashMap::new();
+    for relation in &map.relations {
+        for member in &relation.members {
+            members.entry(member.way).or_insert(&relation.tags);
+        }
+    }
+    let mut outlines = HashMap::new();
     for way in &map.ways {
         let solid = way.tags.is("indoor", "wall")
             || way.tags.is("barrier", "wall")
             || (way.is_closed() && tags::area_kind(&way.tags).is_some());
-        if !solid {
-            continue;
-        }
+        let tags = match (solid, members.get(&way.id)) {
+            (true, _) => &way.tags,
+            (false, Some(of_area)) => of_area,
+            (false, None) => continue,
+        };
         for (at, node) in way.nodes.iter().enumerate() {
-            if !map.node_tags.contains_key(node) || directions.contains_key(node) {
+            if !map.node_tags.contains_key(node) || outlines.contains_key(node) {
                 continue;
             }
             let before = at.checked_sub(1).map_or(*node, |before| way.nodes[before]);
             let after = way.nodes.get(at + 1).copied().unwrap_or(*node);
             let (from, to) = (map.at(before), map.at(after));
-            directions.insert(*node, [to[0] - from[0], to[1] - from[1]]);
+            outlines.insert(*node, Outline { along: [to[0] - from[0], to[1] - from[1]], tags });
         }
     }
-    directions
+    outlines
 }
 
 /// The levels a node is on: what it says, else where it is walked past.
@@ -77,7 +92,7 @@ fn levels(node: u32, tags: &Tags, walks: &Walks<'_>, building: &mut Building<'_>
 fn door(
     node: u32,
     tags: &Tags,
-    along: Option<Point>,
+    outline: Option<&Outline<'_>>,
     walks: &Walks<'_>,
     places: &mut Places,
     building: &mut Building<'_>,
@@ -85,7 +100,15 @@ fn door(
     let Some(kind) = tags::door_kind(tags) else { return };
     let id = building.map.node_id(node);
     let title = format!("node {id}");
-    let levels = levels(node, tags, walks, building);
+    let mut levels = levels(node, tags, walks, building);
+    if let (true, Some(outline)) = (levels.is_empty(), outline) {
+        levels = building.levels_of(outline.tags, &title);
+        for level in &levels {
+            let what = format!("taken to be on level {}", level::id(*level));
+            building.warnings.add(&title, what, "it has no level and is on an outline of that one");
+        }
+    }
+    let along = outline.map(|outline| outline.along);
     let direction = along.or_else(|| across(node, walks, building)).and_then(unit);
     let Some(direction) = direction else {
         let why = "a door that is on no way and on no outline leads nowhere";

@@ -45,7 +45,7 @@ fn read(
     let map = collect::collect(pass, &mut warnings)?;
     let mut building = Building::new(source.stem().to_owned(), &map, &mut warnings);
     building.read_areas();
-    let walks = Walks::find(&mut building);
+    let walks = Walks::find(&mut building)?;
     let mut places = Places::new();
     places.read(&walks, &mut building)?;
     doors::read(&walks, &mut places, &mut building);

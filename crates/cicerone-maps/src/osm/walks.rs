@@ -3,11 +3,16 @@
 //! A node is a place once for every level it is walked on: landings of a
 //! staircase lie above each other, and mappers draw them through the same nodes.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
+
+use cicerone::{Error, Result};
 
 use super::building::Building;
 use super::collect::Way;
 use super::{level, tags};
+
+/// More ways than lead through any node; each is held against all others there.
+const MOST_AT_A_NODE: usize = 1_000;
 
 /// A way that is walked along, and its levels.
 #[derive(Debug)]
@@ -55,7 +60,7 @@ pub(super) struct Walks<'a> {
 
 impl<'a> Walks<'a> {
     /// Finds the walks of the map and the level of each.
-    pub(super) fn find(building: &mut Building<'a>) -> Walks<'a> {
+    pub(super) fn find(building: &mut Building<'a>) -> Result<Walks<'a>> {
         let mut walks = Vec::new();
         for way in &building.map.ways {
             if !tags::is_walkable(&way.tags) || (way.is_closed() && tags::is_area(&way.tags)) {
@@ -73,6 +78,7 @@ impl<'a> Walks<'a> {
         }
         touches.sort_unstable();
         let mut found = Walks { walks, touches };
+        found.refuse_crowds(building)?;
         found.spread_levels(building);
         for number in 0..found.walks.len() {
             if found.walks[number].climbs() {
@@ -82,7 +88,20 @@ impl<'a> Walks<'a> {
         // Steps may be the only ones to know the level of what they lead to.
         found.spread_levels(building);
         found.ground_the_rest(building);
-        found
+        Ok(found)
+    }
+
+    fn refuse_crowds(&self, building: &Building<'a>) -> Result<()> {
+        let Some(crowd) = self.by_node().find(|touches| touches.len() > MOST_AT_A_NODE) else {
+            return Ok(());
+        };
+        let one_too_many = self.walk(crowd[MOST_AT_A_NODE]).way.id;
+        Err(Error::input(format!(
+            "more than {MOST_AT_A_NODE} footways and steps lead through node {}; ways need \
+             nodes of their own and meet where people can go from one to the other",
+            building.map.node_id(crowd[0].node)
+        ))
+        .at(format!("way {one_too_many}")))
     }
 
     /// The walks that pass a node.
@@ -107,11 +126,16 @@ impl<'a> Walks<'a> {
         let mut queue: VecDeque<u32> = (0..self.walks.len() as u32)
             .filter(|walk| !self.walks[*walk as usize].levels.is_empty())
             .collect();
+        // Whoever comes to a node first leaves nobody there without a level.
+        let mut settled = HashSet::new();
         while let Some(number) = queue.pop_front() {
             for at in 0..self.walks[number as usize].way.nodes.len() {
                 let walk = &self.walks[number as usize];
                 let Some(level) = walk.level_at(at) else { continue };
                 let (id, node) = (walk.way.id, walk.way.nodes[at]);
+                if !settled.insert(node) {
+                    continue;
+                }
                 let from = self.touches.partition_point(|touch| touch.node < node);
                 for touch in self.touches[from..].iter().take_while(|touch| touch.node == node) {
                     let other = &mut self.walks[touch.walk as usize];

@@ -104,6 +104,7 @@ impl Level<'_> {
     }
 
     fn doors(&mut self, vertices: &[Point]) -> Result<()> {
+        let mut drawn = HashSet::new();
         for (number, door) in self.value.list("doors")?.iter().enumerate() {
             let line = ends(door, vertices).map_err(|e| e.at(format!("door {number}")))?;
             let parameters = door.items().get(2).unwrap_or(&Value::Nothing);
@@ -114,6 +115,12 @@ impl Level<'_> {
             };
             if distance(line) < SAME {
                 self.warnings.left_out(title, "both its ends are on one point");
+                continue;
+            }
+            let mut spot = line.map(|end| end.map(f64::to_bits));
+            spot.sort_unstable();
+            if !drawn.insert(spot) {
+                self.warnings.left_out(title, "another door is on the same spot");
                 continue;
             }
             let kind = parameters.parameter_text("type").unwrap_or_default();

@@ -27,6 +27,18 @@ pub(crate) fn read(source: &Source<'_>) -> Result<Opened> {
     if levels.is_empty() {
         return Err(Error::input("a building has at least one level under levels"));
     }
+    for (name, level) in levels {
+        // What building.yaml calls [x, y, z, name] the graphs made of it call
+        // [x, y, {name}], in metres.
+        let vertex = level.list("vertices")?.first().and_then(|vertex| vertex.items().get(2));
+        if matches!(vertex, Some(Value::Map(_))) {
+            return Err(Error::input(
+                "this is a navigation graph that Open-RMF made of a building; hand in the \
+                 building.yaml it was made of",
+            )
+            .at(format!("level {name}")));
+        }
+    }
     let mut warnings = Tally::default();
     let frames = frame::frames(&building, levels, &mut warnings)?;
 

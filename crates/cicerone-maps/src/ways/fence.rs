@@ -57,6 +57,11 @@ impl Fence {
         Fence { edges: RTree::bulk_load(lines.map(Edge).collect()) }
     }
 
+    /// The box around all edges.
+    pub(super) fn envelope(&self) -> AABB<Point> {
+        self.edges.root().envelope()
+    }
+
     /// True if a line from a point inside meets no edge.
     pub(super) fn is_clear(&self, from: Point, to: Point) -> bool {
         let crossed = Crossed { line: [from, to] };

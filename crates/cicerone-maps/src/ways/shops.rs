@@ -4,8 +4,8 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use rstar::RTree;
-use rstar::primitives::{GeomWithData, Line};
+use rstar::primitives::{GeomWithData, Line, Rectangle};
+use rstar::{AABB, RTree};
 
 use cicerone::world::document::{AreaKind, Document, PassageEntry, PlaceEntry, Point};
 
@@ -79,8 +79,30 @@ struct Ways {
     ends: HashMap<usize, [Point; 2]>,
     /// Ways that hang together with few others.
     remote: HashSet<usize>,
-    floors: Vec<Fence>,
-    rooms: Vec<(usize, Fence)>,
+    floors: Fences,
+    rooms: Fences,
+}
+
+/// Areas by where they are: a town has many thousand, a line passes a few.
+struct Fences {
+    by_area: HashMap<usize, Fence>,
+    boxes: RTree<GeomWithData<Rectangle<Point>, usize>>,
+}
+
+impl Fences {
+    fn of(by_area: HashMap<usize, Fence>) -> Fences {
+        let boxed = |(area, fence): (&usize, &Fence)| {
+            GeomWithData::new(Rectangle::from_aabb(fence.envelope()), *area)
+        };
+        let boxes = RTree::bulk_load(by_area.iter().map(boxed).collect());
+        Fences { by_area, boxes }
+    }
+
+    /// Those that a line may touch.
+    fn near(&self, from: Point, to: Point) -> impl Iterator<Item = (usize, &Fence)> {
+        let near = self.boxes.locate_in_envelope_intersecting(&AABB::from_corners(from, to));
+        near.filter_map(|one| Some((one.data, self.by_area.get(&one.data)?)))
+    }
 }
 
 impl Ways {
@@ -101,7 +123,7 @@ impl Ways {
         let lines = ends.iter().map(|(n, [a, b])| GeomWithData::new(Line::new(*a, *b), *n));
         let mut lines: Vec<_> = lines.collect();
         lines.sort_by_key(|line| line.data);
-        let (mut floors, mut rooms) = (Vec::new(), Vec::new());
+        let (mut floors, mut rooms) = (HashMap::new(), HashMap::new());
         for (number, area) in document.areas.iter().enumerate() {
             if area.level != level || area.outline.len() < 3 {
                 continue;
@@ -109,17 +131,20 @@ impl Ways {
             let fence = Fence::new(&shape_of(area));
             match area.kind {
                 AreaKind::Corridor | AreaKind::Hall | AreaKind::Outdoors | AreaKind::Platform => {
-                    floors.push(fence);
+                    floors.insert(number, fence);
                 }
-                _ => rooms.push((number, fence)),
+                _ => {
+                    rooms.insert(number, fence);
+                }
             }
         }
+        let [floors, rooms] = [floors, rooms].map(Fences::of);
         Ways { lines: RTree::bulk_load(lines), ends, remote: remote(document), floors, rooms }
     }
 
     fn entry(&self, document: &Document, area: usize) -> Option<Entry> {
         let outline = &document.areas[area].outline;
-        let own = self.rooms.iter().find(|(number, _)| *number == area).map(|(_, fence)| fence)?;
+        let own = self.rooms.by_area.get(&area)?;
         let around: f64 =
             outline.iter().zip(outline.iter().cycle().skip(1)).map(|(a, b)| distance(*a, *b)).sum();
         let spacing = SPACING.max(around / MOST_SAMPLES as f64);
@@ -155,13 +180,12 @@ impl Ways {
 
     /// True if one can walk straight from a way to a room over one floor.
     fn is_open(&self, foot: Point, before: Point, area: usize) -> bool {
-        let on_floor = self
-            .floors
-            .iter()
-            .any(|floor| floor.holds(foot) && floor.holds(before) && floor.is_clear(foot, before));
+        let on_floor = self.floors.near(foot, before).any(|(_, floor)| {
+            floor.holds(foot) && floor.holds(before) && floor.is_clear(foot, before)
+        });
         on_floor
-            && self.rooms.iter().all(|(number, room)| {
-                *number == area || (room.is_clear(foot, before) && !room.holds(foot))
+            && self.rooms.near(foot, before).all(|(number, room)| {
+                number == area || (room.is_clear(foot, before) && !room.holds(foot))
             })
     }
 }

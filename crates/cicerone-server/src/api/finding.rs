@@ -57,6 +57,14 @@ pub(super) struct NamedPlaces {
     total: usize,
 }
 
+/// How many to answer, refused if that is more than there may be.
+fn at_most(asked: usize, most: usize) -> Result<usize, Problem> {
+    if asked > most {
+        return Err(Error::input(format!("{asked} is more than {most}")).at("most").into());
+    }
+    Ok(asked)
+}
+
 #[derive(Debug, Deserialize)]
 pub(super) struct Which {
     level: Option<String>,
@@ -147,7 +155,7 @@ pub(super) async fn places(
         let named: Vec<&NamedPlace> = named
             .filter(|one| level.is_none_or(|level| world.level(one.place()) == level))
             .collect();
-        let most = most.unwrap_or(MOST_PLACES).min(MOST_PLACES);
+        let most = at_most(most.unwrap_or(MOST_PLACES), MOST_PLACES)?;
         let places = named.iter().skip(skip.unwrap_or(0)).take(most);
         Ok(NamedPlaces { places: places.map(|one| (*one).clone()).collect(), total: named.len() })
     };
@@ -189,7 +197,7 @@ pub(super) async fn search(
         let world = worlds.get(&id)?;
         let found = world.suggest(&q, usize::MAX);
         let total = found.len();
-        let most = most.unwrap_or(20).min(MOST_FOUND);
+        let most = at_most(most.unwrap_or(20), MOST_FOUND)?;
         Ok(NamedPlaces { places: found.into_iter().take(most).cloned().collect(), total })
     };
     Ok(Json(app.work.run(client, work).await?))

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use axum::Extension;
 use axum::extract::State;
 use cicerone::Error;
-use cicerone::world::{Ground, Heading, MAX_COORDINATE, Scene, Step, Walker};
+use cicerone::world::{Ground, Heading, MAX_COORDINATE, Scene, WalkStep, Walker};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -103,7 +103,7 @@ pub(super) async fn scene(
             return Err(Error::input(NET).into());
         }
         let mut walker = Walker::at(&world, level, [x, y], Heading::new(heading));
-        let step = step.as_deref().map(str::parse::<Step>).transpose()?;
+        let step = step.as_deref().map(str::parse::<WalkStep>).transpose()?;
         let done = step.map(|step| walker.go(&step));
         let (said, trouble) = match done {
             Some(Ok(said)) => (Some(said), None),

@@ -130,8 +130,8 @@ pub(super) async fn upload(
     Ok((status, [(header::LOCATION, location)], Json(uploaded)).into_response())
 }
 
-/// A client who has not filled what one may fill: others are told before their
-/// map is read, for reading it is most of what it costs.
+/// A client who has not filled what one may fill, and whose turn will come: others
+/// are told before their map is read, for reading it is most of what it costs.
 pub(super) struct Allowed;
 
 impl FromRequestParts<Arc<App>> for Allowed {
@@ -142,6 +142,7 @@ impl FromRequestParts<Arc<App>> for Allowed {
         let length = length.and_then(|length| length.to_str().ok()?.parse().ok()).unwrap_or(0);
         if let Some(Client(client)) = parts.extensions.get::<Client>() {
             app.worlds.check_share(*client, length)?;
+            app.work.check_room(*client)?;
         }
         Ok(Allowed)
     }

@@ -16,7 +16,7 @@ use std::fmt;
 use super::act::Stand;
 use crate::cas::Action;
 use crate::plan::alternatives;
-use crate::plan::meaning::{Judgement, Ledger, Verdict, fit};
+use crate::plan::meaning::{AttributeVerdict, Judgement, Ledger, fit};
 use crate::world::{Pose, Sight, World};
 
 /// A literal reader in a world. What it has seen it remembers.
@@ -86,7 +86,7 @@ impl<'w> Executor<'w> {
         let mut failures = Vec::new();
         if choices == 0 {
             let ledger: Ledger = fit(&self.sight, command, &poses);
-            let failed = ledger.entries.iter().filter(|entry| entry.2 == Verdict::Fails);
+            let failed = ledger.entries.iter().filter(|entry| entry.2 == AttributeVerdict::Fails);
             let attributes = failed.map(|(branch, attribute, _)| (*branch, *attribute)).collect();
             failures.push(Unmet { command: 1, attributes });
         }

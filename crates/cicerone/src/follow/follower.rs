@@ -52,13 +52,13 @@ pub struct Errand<'w> {
     /// Where the follower stands.
     pub start: Stand,
     /// What it is told.
-    pub told: Told,
+    pub told: HeardSentence,
 }
 
 /// A sentence as a follower hears it: its words numbered, and kinds it has
 /// never met in the slots of kinds it knows.
 #[derive(Clone, Debug)]
-pub struct Told {
+pub struct HeardSentence {
     words: Vec<u32>,
     slots: Option<Slots>,
 }
@@ -121,20 +121,20 @@ impl Follower {
     }
 
     /// Hears a sentence about a world of that vocabulary.
-    pub fn hear(&self, vocabulary: &Vocabulary, sentence: &str) -> Told {
+    pub fn hear(&self, vocabulary: &Vocabulary, sentence: &str) -> HeardSentence {
         self.hear_words(vocabulary, &tokenize(sentence))
     }
 
     /// The same for words that are already apart. A sentence without words is
     /// one unknown word: there is nothing to do.
-    pub fn hear_words(&self, vocabulary: &Vocabulary, words: &[String]) -> Told {
+    pub fn hear_words(&self, vocabulary: &Vocabulary, words: &[String]) -> HeardSentence {
         let mut words = words.to_vec();
         let slots = Slots::heard(vocabulary, &mut words);
         let mut numbers = self.translator.model().source_lexicon().numbers(&words);
         if numbers.is_empty() {
             numbers.push(UNKNOWN);
         }
-        Told { words: numbers, slots }
+        HeardSentence { words: numbers, slots }
     }
 
     /// Follows sentences; for each, where it may end, the likeliest first. The

@@ -18,7 +18,7 @@ use crate::world::{Pose, World};
 
 /// A sentence and the walk it describes.
 #[derive(Clone, Debug)]
-pub struct Lesson<'w> {
+pub struct WalkingLesson<'w> {
     /// The world it is about.
     pub world: &'w World,
     /// The words.
@@ -27,20 +27,20 @@ pub struct Lesson<'w> {
     pub path: Vec<Pose>,
 }
 
-impl<'w> Lesson<'w> {
+impl<'w> WalkingLesson<'w> {
     /// The lessons of demonstrations. Sentences without words and paths that
     /// are no legal walk teach nothing.
     pub fn of<'d>(
         corpus: &'w Corpus,
         demonstrations: impl IntoIterator<Item = &'d Demonstration>,
-    ) -> Result<Vec<Lesson<'w>>> {
+    ) -> Result<Vec<WalkingLesson<'w>>> {
         let mut lessons = Vec::new();
         for demonstration in demonstrations {
             let world = corpus.world(demonstration)?;
             for (sentence, segment) in demonstration.segments(world).flatten() {
                 let words = tokenize(&sentence.english);
                 if !words.is_empty() {
-                    lessons.push(Lesson { world, words, path: segment.poses });
+                    lessons.push(WalkingLesson { world, words, path: segment.poses });
                 }
             }
         }
@@ -48,8 +48,8 @@ impl<'w> Lesson<'w> {
     }
 
     /// The lessons of one part of the split.
-    pub fn of_part(corpus: &'w Corpus, part: Part) -> Result<Vec<Lesson<'w>>> {
-        Lesson::of(corpus, corpus.part(part))
+    pub fn of_part(corpus: &'w Corpus, part: Part) -> Result<Vec<WalkingLesson<'w>>> {
+        WalkingLesson::of(corpus, corpus.part(part))
     }
 
     /// The words and acts a network learns, from one of the first headings.
@@ -87,7 +87,7 @@ fn mirrored_word(word: &str) -> &str {
 }
 
 /// The words that occur at least `least` times, by number of occurrences.
-pub fn lexicon(lessons: &[Lesson<'_>], least: usize) -> Result<Lexicon> {
+pub fn lexicon(lessons: &[WalkingLesson<'_>], least: usize) -> Result<Lexicon> {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for word in lessons.iter().flat_map(|lesson| &lesson.words) {
         *counts.entry(word).or_default() += 1;
@@ -102,9 +102,9 @@ pub fn lexicon(lessons: &[Lesson<'_>], least: usize) -> Result<Lexicon> {
 /// headings, and half of the time in a mirror, where left is right.
 pub struct WalkingLessons<'w> {
     /// The lessons, all taught in every epoch.
-    pub lessons: Vec<Lesson<'w>>,
+    pub lessons: Vec<WalkingLesson<'w>>,
     /// More of them, of which every epoch teaches the next few.
-    pub practice: Vec<Lesson<'w>>,
+    pub practice: Vec<WalkingLesson<'w>>,
     /// How many.
     pub practised: usize,
     /// The words.

@@ -29,9 +29,9 @@ mod trial;
 
 pub use act::{Act, Stand};
 pub use executor::{Execution, Executor, Unmet};
-pub use follower::{Arrival, Care, Errand, Follower, Told};
+pub use follower::{Arrival, Care, Errand, Follower, HeardSentence};
 #[cfg(feature = "training")]
-pub use lessons::{Lesson, WalkingLessons, lexicon};
+pub use lessons::{WalkingLesson, WalkingLessons, lexicon};
 #[cfg(feature = "training")]
 pub use practice::practice;
 pub use start::StartRule;

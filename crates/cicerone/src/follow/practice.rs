@@ -12,7 +12,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::act::Stand;
 use super::executor::Executor;
-use super::lessons::Lesson;
+use super::lessons::WalkingLesson;
 use crate::corpus::augment::Augmentation;
 use crate::plan::stances;
 use crate::world::World;
@@ -27,7 +27,7 @@ pub fn practice<'w>(
     augmentation: &Augmentation<'_>,
     count: usize,
     seed: u64,
-) -> Vec<Lesson<'w>> {
+) -> Vec<WalkingLesson<'w>> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut lessons = Vec::with_capacity(count);
     let grounds: Vec<(&World, Vec<Stand>, Executor<'_>)> =
@@ -44,7 +44,7 @@ pub fn practice<'w>(
             let start = stands[rng.random_range(0..stands.len())];
             let commands = pair.commands.iter().map(|one| &**one);
             if let Some(path) = executor.certain(start, commands) {
-                lessons.push(Lesson { world, words: pair.tokens, path });
+                lessons.push(WalkingLesson { world, words: pair.tokens, path });
                 break;
             }
         }

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use super::VIEW;
 use super::act::Act;
 use super::follower::{Care, Follower};
-use super::lessons::{Lesson, WalkingLessons, lexicon};
+use super::lessons::{WalkingLesson, WalkingLessons, lexicon};
 use super::practice::practice;
 use super::start::StartRule;
 use super::trial::share_right;
@@ -14,7 +14,7 @@ use crate::corpus::augment::{self, Augmentation, Phrases};
 use crate::corpus::{Corpus, Demonstration, Part};
 use crate::neural::{
     AdamConfig, Check, Checked, EncoderDecoder, EncoderDecoderConfig, Lexicon, Model, Observer,
-    Outcome, Pair, TrainConfig, Training,
+    Pair, TrainConfig, Trained, Training,
 };
 use crate::world::{Vocabulary, World};
 use crate::{Error, Result};
@@ -69,7 +69,7 @@ impl FollowerConfig {
 /// Everything followers are taught with, ready to teach any number of them.
 pub struct School<'c> {
     lessons: WalkingLessons<'c>,
-    validation: Vec<Lesson<'c>>,
+    validation: Vec<WalkingLesson<'c>>,
     shape: Checked<EncoderDecoderConfig>,
 }
 
@@ -111,8 +111,8 @@ impl<'c> School<'c> {
         config: &FollowerConfig,
     ) -> Result<School<'c>> {
         let shape = EncoderDecoderConfig { view: VIEW, ..config.shape.clone() }.check()?;
-        let lessons = Lesson::of(corpus, classes.train.iter().copied())?;
-        let validation = Lesson::of(corpus, classes.validation.iter().copied())?;
+        let lessons = WalkingLesson::of(corpus, classes.train.iter().copied())?;
+        let validation = WalkingLesson::of(corpus, classes.validation.iter().copied())?;
         let mut worlds: Vec<&World> = Vec::new();
         for one in &classes.train {
             let world = corpus.world(one)?;
@@ -145,11 +145,11 @@ impl<'c> School<'c> {
         directory: &Path,
         observer: &mut dyn Observer,
         stop: &AtomicBool,
-    ) -> Result<Outcome<EncoderDecoder>> {
+    ) -> Result<Trained<EncoderDecoder>> {
         let words = self.lessons.lexicon.clone();
         self.lessons.seed = training.seed;
         let rule = self.lessons.rule;
-        let of_lesson = |lesson: &Lesson<'_>| lesson.pairs(&words, rule);
+        let of_lesson = |lesson: &WalkingLesson<'_>| lesson.pairs(&words, rule);
         let validation: Vec<Pair> = self.validation.iter().flat_map(of_lesson).collect();
         let model =
             EncoderDecoder::build(&self.shape, vec![words, Act::lexicon()?], training.seed)?;

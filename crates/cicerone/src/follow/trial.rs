@@ -3,7 +3,7 @@
 
 use super::act::Stand;
 use super::follower::{Arrival, Care, Errand, Follower};
-use super::lessons::Lesson;
+use super::lessons::WalkingLesson;
 use super::start::StartRule;
 use crate::Result;
 use crate::corpus::{Corpus, Demonstration};
@@ -53,7 +53,7 @@ impl<'w> Paragraph<'w> {
 /// lesson, the starts and where each ended.
 pub fn follow_lessons(
     follower: &Follower,
-    lessons: &[Lesson<'_>],
+    lessons: &[WalkingLesson<'_>],
     rule: StartRule,
     care: Care,
 ) -> Result<Vec<Vec<(Stand, Arrival)>>> {
@@ -110,7 +110,7 @@ pub fn follow_paragraphs(
 /// with several starts counts by the share of them that do.
 pub fn share_right(
     follower: &Follower,
-    lessons: &[Lesson<'_>],
+    lessons: &[WalkingLesson<'_>],
     rule: StartRule,
     care: Care,
 ) -> Result<f64> {
@@ -122,7 +122,7 @@ pub fn share_right(
     Ok(shares.sum::<f64>() / lessons.len().max(1) as f64)
 }
 
-impl Lesson<'_> {
+impl WalkingLesson<'_> {
     /// True if who starts at `start` should end at `end`. A path that never
     /// tells a heading leaves the one it was started with.
     pub fn is_right(&self, start: Stand, end: Stand) -> bool {

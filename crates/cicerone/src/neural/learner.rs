@@ -48,7 +48,7 @@ pub struct Regularization {
 
 /// What a step found.
 #[derive(Clone, Copy, Debug)]
-pub struct Step {
+pub struct StepReport {
     /// Loss of the batch before the step.
     pub loss: Loss,
     /// Norm of its gradient, before clipping.
@@ -75,7 +75,7 @@ impl<M: Model> Learner<M> {
         config: &Checked<AdamConfig>,
         batch: &[&M::Example],
         regularization: &Regularization,
-    ) -> Result<Step> {
+    ) -> Result<StepReport> {
         let words: usize = batch.iter().map(|example| self.model.words(example)).sum();
         let scale = 1.0 / words.max(1) as f32;
         let mut batch = batch.to_vec();
@@ -110,7 +110,7 @@ impl<M: Model> Learner<M> {
             norm,
             threads,
         );
-        Ok(Step { loss, norm })
+        Ok(StepReport { loss, norm })
     }
 
     /// Adds the gradients of all workers into the first's; returns the norm.

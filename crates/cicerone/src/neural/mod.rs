@@ -97,7 +97,7 @@ pub use {
     adam::AdamConfig,
     batches::Supply,
     encoder_decoder::Pair,
-    training::{Observer, Outcome, Report, TrainConfig, Training},
+    training::{Observer, Report, TrainConfig, Trained, Training},
 };
 
 pub(crate) use decoder::Translator;
@@ -111,9 +111,9 @@ pub mod internals {
     pub use super::adam::Adam;
     pub use super::decoder::Translator;
     pub use super::dropout::Dropout;
-    pub use super::learner::{Learner, Regularization, Step};
+    pub use super::learner::{Learner, Regularization, StepReport};
     pub use super::matrix::{Mat, MatMut, Product, multiply};
     pub use super::output::Objective;
-    pub use super::parameters::{Layout, Named, Parameters, Tensor};
+    pub use super::parameters::{Layout, NamedTensor, Parameters, Tensor};
     pub use super::search::{Constraint, Hypothesis, Search, SearchConfig, SearchWorkspace};
 }

@@ -70,7 +70,7 @@ pub(super) enum Initial {
 
 /// One named tensor.
 #[derive(Clone, Debug)]
-pub struct Named {
+pub struct NamedTensor {
     /// Its name in files.
     pub name: String,
     /// Where it lies.
@@ -79,7 +79,7 @@ pub struct Named {
     vector: bool,
 }
 
-impl Named {
+impl NamedTensor {
     /// The shape written to files: a single row is a vector.
     pub fn shape(&self) -> Vec<usize> {
         match self.vector {
@@ -92,7 +92,7 @@ impl Named {
 /// The list of tensors a model is laid out by.
 #[derive(Clone, Debug, Default)]
 pub struct Layout {
-    tensors: Vec<Named>,
+    tensors: Vec<NamedTensor>,
     length: usize,
 }
 
@@ -128,12 +128,12 @@ impl Layout {
     ) -> Tensor {
         let tensor = Tensor { start: self.length, rows, columns };
         self.length += (rows * columns).next_multiple_of(LINE);
-        self.tensors.push(Named { name, tensor, initial, vector });
+        self.tensors.push(NamedTensor { name, tensor, initial, vector });
         tensor
     }
 
     /// The tensors with their names, in order.
-    pub(super) fn tensors(&self) -> &[Named] {
+    pub(super) fn tensors(&self) -> &[NamedTensor] {
         &self.tensors
     }
 
@@ -165,7 +165,7 @@ impl Layout {
 #[derive(Clone, Debug, Default)]
 pub struct Parameters {
     values: Buffer,
-    tensors: Vec<Named>,
+    tensors: Vec<NamedTensor>,
 }
 
 impl Parameters {
@@ -180,7 +180,7 @@ impl Parameters {
     }
 
     /// The tensors with their names, in the order of the layout.
-    pub fn tensors(&self) -> &[Named] {
+    pub fn tensors(&self) -> &[NamedTensor] {
         &self.tensors
     }
 

@@ -128,7 +128,7 @@ pub struct Training<'a, M: Model<Example: Clone>> {
 
 /// What came of a run.
 #[derive(Debug)]
-pub struct Outcome<M> {
+pub struct Trained<M> {
     /// The model with the best score; the latest if none was scored yet.
     pub model: M,
     /// Its score.
@@ -141,7 +141,7 @@ pub struct Outcome<M> {
 
 impl<M: Model<Example: Clone>> Training<'_, M> {
     /// Trains `model`, or goes on with the run that is in the directory.
-    pub fn run(mut self, model: M) -> Result<Outcome<M>> {
+    pub fn run(mut self, model: M) -> Result<Trained<M>> {
         for (index, example) in self.validation.iter().enumerate() {
             let place = format!("validation example {}", index + 1);
             model.check(example).map_err(|error| error.at(place))?;
@@ -159,7 +159,7 @@ impl<M: Model<Example: Clone>> Training<'_, M> {
         directory.checkpoint(&learner, &counters)?;
         let steps = learner.adam.step;
         let model = directory.best()?.unwrap_or(learner.model);
-        Ok(Outcome { model, score: counters.best, steps, finished: counters.finished })
+        Ok(Trained { model, score: counters.best, steps, finished: counters.finished })
     }
 
     /// The rest of an epoch. False if the run ends here.

@@ -9,7 +9,7 @@
 use std::fmt;
 
 use super::describe::descriptions;
-use super::likelihood::Choices;
+use super::likelihood::MoveChoices;
 use super::meaning::motion::{cuts, passages, turn_end};
 use super::meaning::scene::Scene;
 use super::meaning::{self, Truth};
@@ -65,7 +65,7 @@ impl Choice {
             (Choice::Count(value), Site::Count(slot)) => *slot = Slot::Set(value),
             (Choice::Label(value), Site::Label(slot)) => *slot = Slot::Set(value),
             (Choice::Thing(value), Site::Thing(thing, _)) => *thing = value,
-            // Choices are made for the site they are put into.
+            // MoveChoices are made for the site they are put into.
             _ => {}
         }
     }
@@ -73,7 +73,7 @@ impl Choice {
 
 /// Fills a structure for a path so that P(c | p, m) is as high as greedy
 /// search finds.
-pub(crate) fn fill(choices: &Choices<'_>, structure: &Structure) -> Result<Filled, Failure> {
+pub(crate) fn fill(choices: &MoveChoices<'_>, structure: &Structure) -> Result<Filled, Failure> {
     let mut tree: Action = (**structure).clone();
     if !truth(choices, &tree, choices.path()).delta() {
         return Err(Failure::Shape);
@@ -114,13 +114,13 @@ pub(crate) fn fill(choices: &Choices<'_>, structure: &Structure) -> Result<Fille
     }
 }
 
-fn truth(choices: &Choices<'_>, tree: &Action, path: &[Pose]) -> Truth {
+fn truth(choices: &MoveChoices<'_>, tree: &Action, path: &[Pose]) -> Truth {
     meaning::fit(choices.sight(), tree, path)
 }
 
 /// The moves among `others` that the tree is true of as well.
 fn rivals<'p>(
-    choices: &Choices<'_>,
+    choices: &MoveChoices<'_>,
     tree: &Action,
     others: impl Iterator<Item = &'p [Pose]>,
 ) -> Vec<&'p [Pose]> {
@@ -130,7 +130,7 @@ fn rivals<'p>(
 /// The choice that leaves the fewest rivals, the first of equals, and how many
 /// it leaves. The site is left with some choice or other.
 fn best(
-    choices: &Choices<'_>,
+    choices: &MoveChoices<'_>,
     tree: &mut Action,
     number: usize,
     options: &[Choice],
@@ -161,7 +161,7 @@ fn best(
 }
 
 /// The values a site could take on this path.
-fn options_of(choices: &Choices<'_>, site: &Site<'_>) -> Vec<Choice> {
+fn options_of(choices: &MoveChoices<'_>, site: &Site<'_>) -> Vec<Choice> {
     let path = choices.path();
     match site {
         Site::Direction(_) => directions(choices).map(Choice::Direction).into(),
@@ -207,7 +207,7 @@ fn options_of(choices: &Choices<'_>, site: &Site<'_>) -> Vec<Choice> {
 /// is true; from an unknown one, told by what is faced before the turn, both
 /// hands may be, and the one that leads to the lower place id goes first, which
 /// turning or mirroring a world does not change.
-fn directions(choices: &Choices<'_>) -> [Direction; 4] {
+fn directions(choices: &MoveChoices<'_>) -> [Direction; 4] {
     use Direction::{Back, Front, Left, Right};
     let end = choices.path()[choices.path().len() - 1];
     let world = choices.sight().world;
@@ -237,7 +237,7 @@ fn manner(role: Role) -> Manner {
 }
 
 /// The poses of the path at which a thing of that role may be judged.
-fn scenes<'c>(choices: &'c Choices<'_>, role: Role) -> Vec<Scene<'c, 'c>> {
+fn scenes<'c>(choices: &'c MoveChoices<'_>, role: Role) -> Vec<Scene<'c, 'c>> {
     let (sight, path) = (choices.sight(), choices.path());
     let standing = |pose: &Pose, faced: bool| {
         let scene = Scene::standing(sight, pose.place, pose.heading?, "plan");

@@ -6,23 +6,23 @@ use crate::cas::Action;
 use crate::world::{Pose, Sight, World};
 
 /// A path among all the moves it could be confused with.
-pub struct Choices<'w> {
+pub struct MoveChoices<'w> {
     sight: Sight<'w>,
     path: Vec<Pose>,
     others: Vec<Vec<Pose>>,
 }
 
-impl<'w> Choices<'w> {
+impl<'w> MoveChoices<'w> {
     /// The path of a segment and its alternatives.
     ///
     /// # Panics
     ///
     /// If the path is empty.
-    pub fn new(world: &'w World, path: &[Pose]) -> Choices<'w> {
+    pub fn new(world: &'w World, path: &[Pose]) -> MoveChoices<'w> {
         let reach = meaning::motion::passages(path);
         let mut others = alternatives(world, path[0], reach);
         others.retain(|other| !is_same_move(other, path));
-        Choices { sight: Sight::new(world), path: path.to_vec(), others }
+        MoveChoices { sight: Sight::new(world), path: path.to_vec(), others }
     }
 
     /// The path itself.

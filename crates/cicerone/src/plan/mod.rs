@@ -8,7 +8,7 @@
 //! 1. [`meaning`] says what a command claims and whether a path bears it out:
 //!    eta, phi and delta.
 //! 2. [`alternatives`] lists every other move from the same pose, and
-//!    [`Choices`] divides: P(c | p, m) = delta(c | p, m) / sum of
+//!    [`MoveChoices`] divides: P(c | p, m) = delta(c | p, m) / sum of
 //!    delta(c | move, m).
 //! 3. [`Planner`] fills each candidate structure greedily with what the
 //!    follower can see from where it is needed, and keeps the commands with
@@ -32,6 +32,6 @@ mod visible;
 pub use alternatives::alternatives;
 pub use fill::Failure;
 pub use leg::marks::{Mark, marks};
-pub use likelihood::Choices;
-pub use planner::{Attempt, Outcome, Plan, Planned, Planner, PlannerConfig, Source};
+pub use likelihood::MoveChoices;
+pub use planner::{Attempt, AttemptOutcome, Plan, Planned, Planner, PlannerConfig, Source};
 pub use stances::stances;

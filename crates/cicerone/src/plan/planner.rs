@@ -2,7 +2,7 @@
 
 use super::fill::{Failure, Filled, fill};
 use super::leg;
-use super::likelihood::Choices;
+use super::likelihood::MoveChoices;
 use super::manners::{is_odd, names_a_far_wall, tells_no_move};
 use super::meaning::motion::cuts;
 use super::plain::plain;
@@ -144,12 +144,12 @@ pub struct Attempt {
     /// Where they come from.
     pub source: Source,
     /// What became of them.
-    pub outcome: Outcome,
+    pub outcome: AttemptOutcome,
 }
 
 /// What became of an attempt.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Outcome {
+pub enum AttemptOutcome {
     /// It was filled and reached the threshold.
     Kept(Planned),
     /// It was filled truly, but could mean other moves as well.
@@ -162,8 +162,8 @@ impl Plan {
     /// What reached the threshold, in the order it was tried.
     pub fn kept(&self) -> impl Iterator<Item = &Planned> {
         self.attempts.iter().filter_map(|attempt| match &attempt.outcome {
-            Outcome::Kept(planned) => Some(planned),
-            Outcome::Ambiguous(_) | Outcome::Failed(_) => None,
+            AttemptOutcome::Kept(planned) => Some(planned),
+            AttemptOutcome::Ambiguous(_) | AttemptOutcome::Failed(_) => None,
         })
     }
 }
@@ -175,7 +175,7 @@ impl Planned {
         let pairs = self.commands.iter().zip(&self.pieces);
         pairs
             .flat_map(|(command, piece)| {
-                let choices = Choices::new(world, piece);
+                let choices = MoveChoices::new(world, piece);
                 let moves = choices.confused(command);
                 moves.into_iter().map(<[Pose]>::to_vec).collect::<Vec<_>>()
             })
@@ -262,7 +262,7 @@ impl Planner {
         candidates: impl Iterator<Item = &'s [Structure]>,
         enough: usize,
     ) -> Plan {
-        let whole = Choices::new(world, path);
+        let whole = MoveChoices::new(world, path);
         let mut kept: Vec<Planned> = Vec::new();
         let mut best: Option<Planned> = None;
         let mut attempts = Vec::new();
@@ -299,7 +299,7 @@ impl Planner {
     }
 
     /// The plain way to say a path: a turn, a walk, or one after the other.
-    fn plain(&self, whole: &Choices<'_>, attempts: &mut Vec<Attempt>) -> Option<Planned> {
+    fn plain(&self, whole: &MoveChoices<'_>, attempts: &mut Vec<Attempt>) -> Option<Planned> {
         let path = whole.path();
         let marks = cuts(path);
         if marks.len() <= 2 {
@@ -313,7 +313,7 @@ impl Planner {
             source: Source::Plain,
         };
         for mark in marks.windows(2) {
-            let piece = Choices::new(whole.sight().world, &path[mark[0]..=mark[1]]);
+            let piece = MoveChoices::new(whole.sight().world, &path[mark[0]..=mark[1]]);
             let planned = self.plain_piece(&piece, attempts)?;
             together.commands.extend(planned.commands);
             together.pieces.extend(planned.pieces);
@@ -322,7 +322,7 @@ impl Planner {
         Some(together)
     }
 
-    fn plain_piece(&self, piece: &Choices<'_>, attempts: &mut Vec<Attempt>) -> Option<Planned> {
+    fn plain_piece(&self, piece: &MoveChoices<'_>, attempts: &mut Vec<Attempt>) -> Option<Planned> {
         let mut best: Option<Planned> = None;
         for structure in plain(piece.path()) {
             let structures = std::slice::from_ref(structure);
@@ -343,7 +343,7 @@ impl Planner {
     /// piece of the path, cut so that they are surest together.
     fn try_sequence(
         &self,
-        whole: &Choices<'_>,
+        whole: &MoveChoices<'_>,
         structures: &[Structure],
         source: Source,
     ) -> Result<Planned, Failure> {
@@ -363,9 +363,9 @@ impl Planner {
         let mut best = Err(Failure::Shape);
         for mark in cuts(path) {
             let world = whole.sight().world;
-            let piece = Choices::new(world, &path[..=mark]);
+            let piece = MoveChoices::new(world, &path[..=mark]);
             let Ok(filled) = fill(&piece, first) else { continue };
-            let remaining = Choices::new(world, &path[mark..]);
+            let remaining = MoveChoices::new(world, &path[mark..]);
             let Ok(after) = self.try_sequence(&remaining, rest, source) else { continue };
             let mut planned = together(filled, piece.path());
             planned.commands.extend(after.commands);
@@ -387,10 +387,10 @@ impl Planner {
     ) -> Attempt {
         let outcome = match planned {
             Ok(planned) if planned.likelihood >= self.config.threshold => {
-                Outcome::Kept(planned.clone())
+                AttemptOutcome::Kept(planned.clone())
             }
-            Ok(planned) => Outcome::Ambiguous(planned.clone()),
-            Err(failure) => Outcome::Failed(*failure),
+            Ok(planned) => AttemptOutcome::Ambiguous(planned.clone()),
+            Err(failure) => AttemptOutcome::Failed(*failure),
         };
         Attempt { structures: structures.to_vec(), source, outcome }
     }

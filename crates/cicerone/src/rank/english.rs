@@ -33,14 +33,14 @@ const SHAPE: &str = "must hold the folders nav and general with files named *.tx
 pub struct English {
     words: Vec<String>,
     /// Directions and other instructions that people gave.
-    pub navigation: Text,
+    pub navigation: TextSplit,
     /// Everything else.
-    pub general: Text,
+    pub general: TextSplit,
 }
 
 /// Sentences of one sort.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Text {
+pub struct TextSplit {
     /// To learn from.
     pub training: Vec<Vec<u32>>,
     /// Held out: about one in two hundred, chosen by what the sentence is, so
@@ -145,17 +145,17 @@ struct Reader {
 
 impl Reader {
     /// Reads all files of a folder, in the order of their names.
-    fn read_all(&mut self, folder: &Path, naming: Option<&Naming>) -> Result<Text> {
+    fn read_all(&mut self, folder: &Path, naming: Option<&Naming>) -> Result<TextSplit> {
         let (files, left_out) = files(folder, &self.without)?;
         self.left_out.extend(left_out);
-        let mut text = Text::default();
+        let mut text = TextSplit::default();
         for file in files {
             self.read(&file, naming, &mut text)?;
         }
         Ok(text)
     }
 
-    fn read(&mut self, file: &Path, naming: Option<&Naming>, text: &mut Text) -> Result<()> {
+    fn read(&mut self, file: &Path, naming: Option<&Naming>, text: &mut TextSplit) -> Result<()> {
         lines(file, |_, line| {
             let tokens = tokenize(&line);
             if tokens.is_empty() || tokens.len() > LONGEST {
@@ -283,7 +283,7 @@ impl English {
             let numbers = |sentence: &&str| {
                 tokenize(sentence).into_iter().map(|word| reader.number(word)).collect()
             };
-            Text { training: sentences.iter().map(numbers).collect(), held_out: Vec::new() }
+            TextSplit { training: sentences.iter().map(numbers).collect(), held_out: Vec::new() }
         };
         let (navigation, general) = (text(navigation), text(general));
         English { words: reader.words, navigation, general }

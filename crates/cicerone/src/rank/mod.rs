@@ -27,7 +27,7 @@ pub use appraisal::{Appraisal, spared};
 #[cfg(feature = "training")]
 pub use dictionary::{DictionaryConfig, dictionary};
 #[cfg(feature = "training")]
-pub use english::{English, Line, Text, directions_of_people, is_english, sentences};
+pub use english::{English, Line, TextSplit, directions_of_people, is_english, sentences};
 #[cfg(feature = "training")]
 pub use lessons::{Mix, ReadingLessons};
 pub use ranker::{PERPLEXITY_LIMIT, Ranked, Ranker};

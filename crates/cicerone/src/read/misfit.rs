@@ -1,6 +1,6 @@
 //! How badly a move fits a command, by the sort of what fails.
 
-use crate::plan::meaning::{Tally, Verdict};
+use crate::plan::meaning::{AttributeVerdict, Tally};
 
 /// What a claim of a command rests on. People err on each in their own way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -72,11 +72,11 @@ fn claim(role: &str, leaf: &str) -> Option<Claim> {
 }
 
 impl Tally for Misfit {
-    fn judge(&mut self, role: &'static str, leaf: &'static str, verdict: Verdict) {
+    fn judge(&mut self, role: &'static str, leaf: &'static str, verdict: AttributeVerdict) {
         match verdict {
-            Verdict::Holds => {}
-            Verdict::NotJudged => self.unjudged = self.unjudged.saturating_add(1),
-            Verdict::Fails => {
+            AttributeVerdict::Holds => {}
+            AttributeVerdict::NotJudged => self.unjudged = self.unjudged.saturating_add(1),
+            AttributeVerdict::Fails => {
                 if let Some(claim) = claim(role, leaf) {
                     *self = self.failing(claim);
                 }
@@ -103,11 +103,11 @@ mod tests {
     #[test]
     fn what_nobody_sees_counts_for_nothing() {
         let mut misfit = Misfit::default();
-        misfit.judge("goal", "goal", Verdict::Fails);
-        misfit.judge("until", "type", Verdict::Fails);
+        misfit.judge("goal", "goal", AttributeVerdict::Fails);
+        misfit.judge("until", "type", AttributeVerdict::Fails);
         assert!(misfit.is_perfect());
-        misfit.judge("until", "value", Verdict::Fails);
-        misfit.judge("past", "value", Verdict::Fails);
+        misfit.judge("until", "value", AttributeVerdict::Fails);
+        misfit.judge("past", "value", AttributeVerdict::Fails);
         assert_eq!(misfit.fails[Claim::Thing as usize], 1);
         assert_eq!(misfit.fails[Claim::Passed as usize], 1);
     }

@@ -42,8 +42,8 @@ pub use habits::Habits;
 pub use learn::{Lesson, learn_habits};
 pub use portrait::{PORTRAIT, portrait};
 pub use reader::Reader;
-pub use regression::{Line, Regression};
-pub use text::{Outcome, Text, Told};
+pub use regression::{Contribution, Regression};
+pub use text::{ReaderOutcome, Text, Told};
 pub use visitor::{Heard, THERE, Visitor, VisitorHabits, Visits};
 #[cfg(feature = "training")]
 pub use walks::{Walk, read_walks};

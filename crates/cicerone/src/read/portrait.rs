@@ -1,7 +1,7 @@
 //! What there is to say about a text before anybody walks: numbers with names.
 
 use super::habits::Habits;
-use super::text::{Outcome, Text};
+use super::text::{ReaderOutcome, Text};
 use crate::cas::{Action, Slot, Thing, Value, Visit, walk};
 use crate::world::Pose;
 
@@ -82,7 +82,7 @@ fn least(numbers: &[f64]) -> f64 {
     numbers.iter().copied().fold(1.0, f64::min)
 }
 
-fn of_steps(read: &Outcome) -> [f64; 8] {
+fn of_steps(read: &ReaderOutcome) -> [f64; 8] {
     let steps = &read.steps;
     [
         logit(least(steps)),
@@ -96,7 +96,7 @@ fn of_steps(read: &Outcome) -> [f64; 8] {
     ]
 }
 
-fn of_faults(text: &Text<'_>, read: &Outcome, habits: &Habits) -> [f64; 7] {
+fn of_faults(text: &Text<'_>, read: &ReaderOutcome, habits: &Habits) -> [f64; 7] {
     let gains = (0..text.sentences.len())
         .map(|number| text.step(number, true, habits) - read.steps[number])
         .fold(0.0, f64::max);

@@ -10,13 +10,13 @@ pub struct Regression {
     /// What is expected of a portrait of nothing.
     pub base: f64,
     /// For each number of a portrait, by name, its line.
-    pub lines: Vec<Line>,
+    pub lines: Vec<Contribution>,
 }
 
 /// What one number of a portrait adds.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Line {
+pub struct Contribution {
     /// The number's name.
     pub name: String,
     /// What each unit of it adds.
@@ -33,7 +33,7 @@ impl Regression {
     }
 }
 
-impl Line {
+impl Contribution {
     fn adds(&self, number: f64) -> f64 {
         let bends = self.bends.iter().map(|(from, slope)| slope * (number - from).max(0.0));
         self.slope * number + bends.sum::<f64>()
@@ -44,7 +44,7 @@ impl Line {
 mod learn {
     use nalgebra::{DMatrix, DVector};
 
-    use super::{Line, Regression};
+    use super::{Contribution, Regression};
 
     /// Where lines bend: at these shares of the portraits.
     const BENDS: [f64; 4] = [0.2, 0.4, 0.6, 0.8];
@@ -108,7 +108,7 @@ mod learn {
                 column += 1;
                 slope(column - 1)
             };
-            let lines = names.iter().zip(bends).map(|(name, bends)| Line {
+            let lines = names.iter().zip(bends).map(|(name, bends)| Contribution {
                 name: (*name).to_owned(),
                 slope: next(),
                 bends: bends.into_iter().map(|from| (from, next())).collect(),

@@ -40,7 +40,7 @@ type Known = HashMap<(usize, usize, bool, Stand), Rc<Moves>>;
 
 /// What a reader makes of a text.
 #[derive(Debug, Clone)]
-pub struct Outcome {
+pub struct ReaderOutcome {
     /// Where the reader may be in the end.
     pub belief: Belief,
     /// The probability to be at the goal.
@@ -67,10 +67,10 @@ impl<'w> Text<'w> {
 
     /// What a reader with such habits makes of it, who starts where the text
     /// does and does not know which way to look unless the path does.
-    pub fn read(&self, habits: &Habits) -> Outcome {
+    pub fn read(&self, habits: &Habits) -> ReaderOutcome {
         let Some(first) = self.sentences.first() else {
             let belief = Belief::at(Pose { place: self.goal, heading: None });
-            return Outcome { belief, arrives: 1.0, fits: Vec::new(), steps: Vec::new() };
+            return ReaderOutcome { belief, arrives: 1.0, fits: Vec::new(), steps: Vec::new() };
         };
         let mut belief = Belief::at(first.path[0]);
         let (mut fits, mut steps) = (Vec::new(), Vec::new());
@@ -92,7 +92,7 @@ impl<'w> Text<'w> {
             belief = next.moved(belief.at_pose(start) * gist, end);
         }
         let arrives = belief.at_place(self.goal);
-        Outcome { belief, arrives, fits, steps }
+        ReaderOutcome { belief, arrives, fits, steps }
     }
 
     /// The probability to end right for whoever starts a sentence right, or

@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use super::selector::Groups;
 use super::{
-    Context, Entry, Policy, Properties, Selector, SelectorConfig, StructureBank, Structures,
-    Training,
+    Context, Entry, Policy, PolicyTraining, Properties, Selector, SelectorConfig, StructureBank,
+    Structures,
 };
 use crate::world::Vocabulary;
 use crate::{Error, Result};
@@ -31,7 +31,7 @@ struct File {
     /// Who it learnt from.
     authors: Vec<String>,
     config: SelectorConfig,
-    training: Training,
+    training: PolicyTraining,
     /// The names of the columns in `bank[].properties` and of the bits in
     /// contexts, so that the file can be read without this program.
     properties: Vec<String>,

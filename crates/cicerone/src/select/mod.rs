@@ -39,7 +39,7 @@ pub use context::Context;
 pub use demonstrated::choices;
 pub use neighbours::Distance;
 pub use picture::similarity_svg;
-pub use policy::{Policy, PolicyConfig, Training};
+pub use policy::{Policy, PolicyConfig, PolicyTraining};
 pub use property::Properties;
 pub use selector::{Neighbour, Pick, Selection, Selector, SelectorConfig};
 pub use structures::Structures;

@@ -124,7 +124,7 @@ pub struct Policy {
 /// How learning went.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Training {
+pub struct PolicyTraining {
     /// Demonstrations learnt from.
     pub demonstrations: u32,
     /// Iterations of L-BFGS.

@@ -23,7 +23,7 @@ use nalgebra::DMatrix;
 use serde::{Deserialize, Serialize};
 
 use super::clusters::{similarity, spectral_clusters};
-use super::{Context, Distance, Policy, PolicyConfig, Properties, StructureBank, Training};
+use super::{Context, Distance, Policy, PolicyConfig, PolicyTraining, Properties, StructureBank};
 use crate::cas::{Action, Proposal, Structure};
 use crate::settings::setters;
 use crate::world::{Segment, Vocabulary, World};
@@ -140,7 +140,7 @@ pub struct Selector {
     pub(super) config: SelectorConfig,
     pub(super) bank: StructureBank,
     pub(super) policy: Policy,
-    pub(super) training: Training,
+    pub(super) training: PolicyTraining,
     distance: Distance,
     /// The tokens of every entry, by number.
     tokens: Vec<Vec<u32>>,
@@ -204,7 +204,7 @@ impl Selector {
         config: SelectorConfig,
         bank: StructureBank,
         policy: Policy,
-        training: Training,
+        training: PolicyTraining,
         prepared: BTreeMap<Context, Groups>,
     ) -> Selector {
         // Structures hold no value, so any vocabulary prints them alike.
@@ -285,7 +285,7 @@ impl Selector {
     }
 
     /// How learning went.
-    pub fn training(&self) -> &Training {
+    pub fn training(&self) -> &PolicyTraining {
         &self.training
     }
 

@@ -15,7 +15,7 @@ use crate::corpus::augment::{Augmentation, Pair, Phrases};
 use crate::corpus::{Corpus, Part};
 use crate::neural::{
     self, AdamConfig, Check, Checked, EncoderDecoder, EncoderDecoderConfig, Lexicon, Model,
-    Observer, Outcome, Supply, TrainConfig, Training, UNKNOWN,
+    Observer, Supply, TrainConfig, Trained, Training, UNKNOWN,
 };
 use crate::world::Vocabulary;
 
@@ -77,7 +77,7 @@ pub fn train_parser(
     directory: &Path,
     observer: &mut dyn Observer,
     stop: &AtomicBool,
-) -> Result<Outcome<EncoderDecoder>> {
+) -> Result<Trained<EncoderDecoder>> {
     let pairs = Pair::of_part(corpus, Part::Train);
     let kept_back = Pair::of_part(corpus, Part::Validation);
     let phrases = Phrases::learn(&pairs, Vocabulary::sail(), Default::default());

@@ -82,7 +82,7 @@ pub(crate) use sight::{WIDE, is_corridor};
 pub use vocabulary::{Group, Kind, KindId, Vocabulary};
 #[cfg(test)]
 pub(crate) use vocabulary::{PARTS, RESERVED};
-pub use walker::{Scene, ScenePlace, SceneThing, Step, Walker};
+pub use walker::{Scene, ScenePlace, SceneThing, WalkStep, Walker};
 
 use std::path::Path;
 

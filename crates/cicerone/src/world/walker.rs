@@ -45,7 +45,7 @@ pub struct Walker<'w> {
 
 /// What somebody on the way does next.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Step {
+pub enum WalkStep {
     /// Turn left.
     Left,
     /// Turn right.
@@ -70,10 +70,10 @@ pub enum Step {
     Stop,
 }
 
-impl FromStr for Step {
+impl FromStr for WalkStep {
     type Err = Error;
 
-    fn from_str(text: &str) -> Result<Step> {
+    fn from_str(text: &str) -> Result<WalkStep> {
         let words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         let wrong = || {
@@ -93,24 +93,24 @@ impl FromStr for Step {
         };
         let number = |text: &str| text.parse::<usize>().map_err(|_| wrong());
         Ok(match words[..] {
-            ["left"] | ["turn", "left"] => Step::Left,
-            ["right"] | ["turn", "right"] => Step::Right,
-            ["around" | "back"] | ["turn", "around"] => Step::Around,
-            ["forward" | "on" | "walk"] => Step::Forward(None),
+            ["left"] | ["turn", "left"] => WalkStep::Left,
+            ["right"] | ["turn", "right"] => WalkStep::Right,
+            ["around" | "back"] | ["turn", "around"] => WalkStep::Around,
+            ["forward" | "on" | "walk"] => WalkStep::Forward(None),
             ["forward" | "on" | "walk", metres] | ["forward" | "on" | "walk", metres, _] => {
-                Step::Forward(Some(amount(metres)?))
+                WalkStep::Forward(Some(amount(metres)?))
             }
-            ["toward" | "towards" | "face", k] => Step::Toward(number(k)?),
-            ["through", k] | ["through", "door", k] => Step::Through(number(k)?),
-            ["up"] => Step::Climb { up: true },
-            ["down"] => Step::Climb { up: false },
+            ["toward" | "towards" | "face", k] => WalkStep::Toward(number(k)?),
+            ["through", k] | ["through", "door", k] => WalkStep::Through(number(k)?),
+            ["up"] => WalkStep::Climb { up: true },
+            ["down"] => WalkStep::Climb { up: false },
             ["lift", "to", .., last] | ["lift", last] => {
                 let _ = last;
                 let after = text.trim().get(4..).unwrap_or("").trim();
                 let level = after.strip_prefix("to ").unwrap_or(after);
-                Step::Lift(level.trim().to_owned())
+                WalkStep::Lift(level.trim().to_owned())
             }
-            ["stop"] => Step::Stop,
+            ["stop"] => WalkStep::Stop,
             _ => return Err(wrong()),
         })
     }
@@ -275,27 +275,27 @@ impl<'w> Walker<'w> {
     }
 
     /// Does a step; the answer says what came of it.
-    pub fn go(&mut self, step: &Step) -> Result<String> {
+    pub fn go(&mut self, step: &WalkStep) -> Result<String> {
         match step {
-            Step::Left => Ok(self.turn(-90.0)),
-            Step::Right => Ok(self.turn(90.0)),
-            Step::Around => Ok(self.turn(180.0)),
-            Step::Forward(metres) => self.forward(*metres),
-            Step::Toward(number) => {
+            WalkStep::Left => Ok(self.turn(-90.0)),
+            WalkStep::Right => Ok(self.turn(90.0)),
+            WalkStep::Around => Ok(self.turn(180.0)),
+            WalkStep::Forward(metres) => self.forward(*metres),
+            WalkStep::Toward(number) => {
                 let one = self.numbered(*number)?;
                 self.heading = one.heading;
                 Ok(format!("You face it, {} metres away.", tenths(one.metres)))
             }
-            Step::Through(number) => {
+            WalkStep::Through(number) => {
                 let one = self.numbered(*number)?;
                 match one.what {
                     Sighted::Door(door) => self.through(door, one.metres),
                     _ => Err(Error::input(format!("number {number} is no door"))),
                 }
             }
-            Step::Climb { up } => self.climb(*up),
-            Step::Lift(level) => self.lift(level),
-            Step::Stop => Ok("You stop.".to_owned()),
+            WalkStep::Climb { up } => self.climb(*up),
+            WalkStep::Lift(level) => self.lift(level),
+            WalkStep::Stop => Ok("You stop.".to_owned()),
         }
     }
 

@@ -1,7 +1,7 @@
 //! `cicerone evaluate following`: do readers arrive?
 
 use cicerone::corpus::{Demonstration, Part};
-use cicerone::follow::{Lesson, Paragraph};
+use cicerone::follow::{Paragraph, WalkingLesson};
 use cicerone_eval::following::evaluate;
 
 use crate::commands::train::follower::Start;
@@ -52,7 +52,7 @@ impl Arguments {
         };
         let demonstrations: Vec<&Demonstration> =
             corpus.demonstrations.iter().filter(chosen).collect();
-        let lessons = Lesson::of(&corpus, demonstrations.iter().copied())?;
+        let lessons = WalkingLesson::of(&corpus, demonstrations.iter().copied())?;
         let paragraphs = Paragraph::of(&corpus, demonstrations)?;
         let rule = self.start.rule();
         let progress = Progress::of(0);

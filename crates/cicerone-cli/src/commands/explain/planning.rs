@@ -3,7 +3,7 @@
 
 use cicerone::Result;
 use cicerone::cas::{Command, Structure};
-use cicerone::plan::{Attempt, Outcome, Plan, Planned};
+use cicerone::plan::{Attempt, AttemptOutcome, Plan, Planned};
 use cicerone::world::draw::svg_with_rivals;
 use cicerone::world::{Pose, Position, Segment, World};
 use serde::Serialize;
@@ -46,7 +46,7 @@ impl Record {
             structures: structures(world, &attempt.structures),
             outcome: outcome(world, attempt),
             confused_with: match &attempt.outcome {
-                Outcome::Ambiguous(planned) => confused(world, planned),
+                AttemptOutcome::Ambiguous(planned) => confused(world, planned),
                 _ => Vec::new(),
             },
         });
@@ -87,7 +87,7 @@ impl Record {
 /// mean as well.
 pub(super) fn drawing(world: &World, segment: &Segment, plan: &Plan) -> Result<String> {
     let ambiguous = plan.attempts.iter().find_map(|attempt| match &attempt.outcome {
-        Outcome::Ambiguous(planned) => Some(planned),
+        AttemptOutcome::Ambiguous(planned) => Some(planned),
         _ => None,
     });
     let rivals = ambiguous.map_or(Vec::new(), |planned| planned.confused(world));
@@ -96,13 +96,13 @@ pub(super) fn drawing(world: &World, segment: &Segment, plan: &Plan) -> Result<S
 
 fn outcome(world: &World, attempt: &Attempt) -> String {
     match &attempt.outcome {
-        Outcome::Kept(planned) => format!("P {:.3}", planned.likelihood),
-        Outcome::Ambiguous(planned) => format!(
+        AttemptOutcome::Kept(planned) => format!("P {:.3}", planned.likelihood),
+        AttemptOutcome::Ambiguous(planned) => format!(
             "ambiguous, P {:.3} {}",
             planned.likelihood,
             commands(world, &planned.commands).join("; ")
         ),
-        Outcome::Failed(failure) => failure.to_string(),
+        AttemptOutcome::Failed(failure) => failure.to_string(),
     }
 }
 

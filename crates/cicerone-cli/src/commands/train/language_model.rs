@@ -13,8 +13,8 @@ use cicerone::Result;
 use cicerone::corpus::Part;
 use cicerone::corpus::augment::{Augmentation, Pair, PhraseConfig, Phrases};
 use cicerone::neural::{
-    self, AdamConfig, Check, Checked, LanguageModel, LanguageModelConfig, Lexicon, Model, Outcome,
-    Precision, TrainConfig, Training,
+    self, AdamConfig, Check, Checked, LanguageModel, LanguageModelConfig, Lexicon, Model,
+    Precision, TrainConfig, Trained, Training,
 };
 use cicerone::rank::{DictionaryConfig, English, Mix, ReadingLessons, dictionary, sentences};
 use cicerone::words::Naming;
@@ -192,7 +192,7 @@ impl Texts<'_> {
         directory: &Path,
         mix: Mix,
         model: LanguageModel,
-    ) -> Result<Outcome<LanguageModel>> {
+    ) -> Result<Trained<LanguageModel>> {
         let lessons = self.lessons(mix, config.seed);
         std::fs::create_dir_all(directory)
             .map_err(|error| cicerone::Error::io("cannot be made", error).in_file(directory))?;

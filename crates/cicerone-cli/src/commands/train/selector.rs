@@ -35,7 +35,7 @@ struct Report {
     authors: Vec<String>,
     structures: usize,
     contexts: usize,
-    training: cicerone::select::Training,
+    training: cicerone::select::PolicyTraining,
     seconds: f64,
 }
 

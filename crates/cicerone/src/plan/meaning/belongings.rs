@@ -14,7 +14,7 @@
 //! nothing otherwise ('the end of this hall').
 
 use super::scene::Scene;
-use super::tally::{Tally, Verdict};
+use super::tally::{AttributeVerdict, Tally};
 use super::thing::{all_fail, is_of_sort, is_on_side, is_usual_type};
 use crate::cas::{Thing, ThingSide, Value};
 use crate::world::{Seen, Side, What};
@@ -76,7 +76,7 @@ impl Scene<'_, '_> {
             tally.judge(role, "value", self.matches_value(*value, seen).into());
         }
         if thing.dist.get().is_some() {
-            tally.judge(role, "dist", Verdict::Holds);
+            tally.judge(role, "dist", AttributeVerdict::Holds);
         }
         if let Some(side) = thing.side.get() {
             let judged = judge_side && seen.is_way() && *side != ThingSide::At;
@@ -85,7 +85,7 @@ impl Scene<'_, '_> {
         self.appearance_and_shape(thing, seen, &mut tally);
         for leaf in [(thing.order.get(), "Order_adj"), (thing.count.get(), "Count")] {
             if leaf.0.is_some() {
-                tally.judge(role, leaf.1, Verdict::NotJudged);
+                tally.judge(role, leaf.1, AttributeVerdict::NotJudged);
             }
         }
         for nested in [&thing.part, &thing.detail, &thing.on, &thing.past].into_iter().flatten() {

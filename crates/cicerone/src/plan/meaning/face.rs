@@ -13,7 +13,7 @@
 
 use super::motion::{cuts, passages, walk_end};
 use super::scene::Scene;
-use super::tally::{Tally, Verdict};
+use super::tally::{AttributeVerdict, Tally};
 use super::thing::all_fail;
 use super::travel::{arrival, travel};
 use crate::cas::{Direction, Face, Precondition, Slot, Turn};
@@ -62,8 +62,8 @@ fn direction<T: Tally>(
     if let Some(wanted) = wanted.get() {
         let verdict = match (before, after) {
             (Some(before), Some(after)) => (before.side_of(after) == Side::from(*wanted)).into(),
-            (_, None) => Verdict::Fails,
-            (None, _) => Verdict::NotJudged,
+            (_, None) => AttributeVerdict::Fails,
+            (None, _) => AttributeVerdict::NotJudged,
         };
         tally.judge(role, "direction", verdict);
     }

@@ -39,7 +39,7 @@ pub(crate) mod thing;
 mod travel;
 mod verify;
 
-pub use tally::{Judgement, Ledger, Verdict};
+pub use tally::{AttributeVerdict, Judgement, Ledger};
 
 pub(crate) use tally::{Tally, Truth};
 
@@ -81,7 +81,7 @@ pub(crate) fn fit<T: Tally>(sight: &Sight<'_>, action: &Action, path: &[Pose]) -
         // Corridors have one level.
         Action::Ride(_) => {
             let mut tally = T::default();
-            tally.judge("head", "Ride", Verdict::Fails);
+            tally.judge("head", "Ride", AttributeVerdict::Fails);
             tally
         }
     }

@@ -8,7 +8,7 @@
 
 /// What became of one attribute.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Verdict {
+pub enum AttributeVerdict {
     /// It holds on the path.
     Holds,
     /// It does not.
@@ -17,9 +17,9 @@ pub enum Verdict {
     NotJudged,
 }
 
-impl From<bool> for Verdict {
-    fn from(holds: bool) -> Verdict {
-        if holds { Verdict::Holds } else { Verdict::Fails }
+impl From<bool> for AttributeVerdict {
+    fn from(holds: bool) -> AttributeVerdict {
+        if holds { AttributeVerdict::Holds } else { AttributeVerdict::Fails }
     }
 }
 
@@ -31,7 +31,7 @@ pub(crate) trait Tally: Clone + Default {
 
     /// Adds the verdict on one attribute: `role` is the branch of the command
     /// it is on (`until`), `leaf` its own name (`side`).
-    fn judge(&mut self, role: &'static str, leaf: &'static str, verdict: Verdict);
+    fn judge(&mut self, role: &'static str, leaf: &'static str, verdict: AttributeVerdict);
 
     /// Adds what another tally holds.
     fn add(&mut self, other: Self);
@@ -77,12 +77,12 @@ impl Judgement {
 }
 
 impl Tally for Judgement {
-    fn judge(&mut self, _: &'static str, _: &'static str, verdict: Verdict) {
+    fn judge(&mut self, _: &'static str, _: &'static str, verdict: AttributeVerdict) {
         self.eta += 1;
         match verdict {
-            Verdict::Holds => self.phi += 1,
-            Verdict::NotJudged => self.unjudged += 1,
-            Verdict::Fails => {}
+            AttributeVerdict::Holds => self.phi += 1,
+            AttributeVerdict::NotJudged => self.unjudged += 1,
+            AttributeVerdict::Fails => {}
         }
     }
 
@@ -119,9 +119,9 @@ impl Truth {
 impl Tally for Truth {
     const COUNTS: bool = false;
 
-    fn judge(&mut self, _: &'static str, _: &'static str, verdict: Verdict) {
-        self.fails |= verdict == Verdict::Fails;
-        self.unjudged |= verdict == Verdict::NotJudged;
+    fn judge(&mut self, _: &'static str, _: &'static str, verdict: AttributeVerdict) {
+        self.fails |= verdict == AttributeVerdict::Fails;
+        self.unjudged |= verdict == AttributeVerdict::NotJudged;
     }
 
     fn add(&mut self, other: Truth) {
@@ -139,11 +139,11 @@ impl Tally for Truth {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Ledger {
     /// Branch, attribute and verdict: `("until", "side", Holds)`.
-    pub entries: Vec<(&'static str, &'static str, Verdict)>,
+    pub entries: Vec<(&'static str, &'static str, AttributeVerdict)>,
 }
 
 impl Tally for Ledger {
-    fn judge(&mut self, role: &'static str, leaf: &'static str, verdict: Verdict) {
+    fn judge(&mut self, role: &'static str, leaf: &'static str, verdict: AttributeVerdict) {
         self.entries.push((role, leaf, verdict));
     }
 
@@ -153,6 +153,6 @@ impl Tally for Ledger {
 
     fn blame(&self) -> (u32, u32) {
         let count = |wanted| self.entries.iter().filter(|entry| entry.2 == wanted).count() as u32;
-        (count(Verdict::Fails), count(Verdict::NotJudged))
+        (count(AttributeVerdict::Fails), count(AttributeVerdict::NotJudged))
     }
 }

@@ -20,7 +20,7 @@
 
 use super::scene::Scene;
 use super::structure;
-use super::tally::{Tally, Verdict};
+use super::tally::{AttributeVerdict, Tally};
 use crate::cas::{Appearance, Proximity, Shape, Slot, Thing, ThingSide, ThingType, Value};
 use crate::world::{Attachment, Class, Group, KindId, Pose, Seen, Side, What};
 
@@ -141,7 +141,7 @@ impl Scene<'_, '_> {
         }
     }
 
-    fn appearance(&self, wanted: &[Appearance], seen: &Seen) -> Verdict {
+    fn appearance(&self, wanted: &[Appearance], seen: &Seen) -> AttributeVerdict {
         let vocabulary = self.sight.world.vocabulary();
         let shows = |floor: KindId| wanted.iter().all(|one| one.matches(floor, vocabulary));
         let floors = || self.sight.floors(seen.place);
@@ -153,11 +153,11 @@ impl Scene<'_, '_> {
         match seen.what {
             What::Way(Some(floor)) => (shows(floor) || each_somewhere()).into(),
             What::Place => (floors().any(shows) || each_somewhere()).into(),
-            What::Way(None) | What::Thing(_) | What::Wall => Verdict::NotJudged,
+            What::Way(None) | What::Thing(_) | What::Wall => AttributeVerdict::NotJudged,
         }
     }
 
-    fn shape(&self, shape: Shape, seen: &Seen) -> Verdict {
+    fn shape(&self, shape: Shape, seen: &Seen) -> AttributeVerdict {
         let world = self.sight.world;
         let exits = world.exits(seen.place);
         let arms = || exits.iter().map(|exit| self.sight.length(seen.place, exit.heading));
@@ -171,7 +171,7 @@ impl Scene<'_, '_> {
                 }
                 .into()
             }
-            _ => Verdict::NotJudged,
+            _ => AttributeVerdict::NotJudged,
         }
     }
 
@@ -197,14 +197,14 @@ impl Scene<'_, '_> {
 
     /// The n-th such thing: along the walk if one has walked here and it is
     /// at the end of it, otherwise along the line it is seen on.
-    fn order(&self, thing: &Thing, seen: &Seen, wanted: u32) -> Verdict {
+    fn order(&self, thing: &Thing, seen: &Seen, wanted: u32) -> AttributeVerdict {
         let mut plain = thing.clone();
         plain.order = Slot::Unset;
         if seen.k == 0 {
             match self.walk.len() {
-                0 => return Verdict::NotJudged,
+                0 => return AttributeVerdict::NotJudged,
                 // The start of a walk is not counted, so it is none of them.
-                1 => return Verdict::Fails,
+                1 => return AttributeVerdict::Fails,
                 _ => {}
             }
             let reached = (2..=self.walk.len())
@@ -231,7 +231,7 @@ impl Scene<'_, '_> {
 
     /// For ways the open directions, or the sides that open; for landmarks how
     /// many there are. Pictures and structures are not counted.
-    fn count(&self, thing: &Thing, seen: &Seen, wanted: u32) -> Verdict {
+    fn count(&self, thing: &Thing, seen: &Seen, wanted: u32) -> AttributeVerdict {
         let number = match seen.what {
             What::Way(_) if thing.side.get() == Some(&ThingSide::Sides) => {
                 let sides = [Side::Left, Side::Right].into_iter();
@@ -249,7 +249,7 @@ impl Scene<'_, '_> {
                 let alike = self.everything().filter(|other| self.is_candidate(&plain, other));
                 alike.filter(|other| self.fit::<super::Truth>(&plain, other).delta()).count()
             }
-            _ => return Verdict::NotJudged,
+            _ => return AttributeVerdict::NotJudged,
         };
         (number == wanted as usize).into()
     }
@@ -272,7 +272,7 @@ impl Scene<'_, '_> {
             [("dist", nested.dist.get().is_some()), ("side", nested.side.get().is_some())]
         {
             if is_there {
-                tally.judge(self.role, leaf, Verdict::Holds);
+                tally.judge(self.role, leaf, AttributeVerdict::Holds);
             }
         }
         tally
@@ -407,7 +407,7 @@ pub(crate) fn all_fail<T: Tally>(thing: &Thing, role: &'static str) -> T {
     ];
     for (leaf, is_there) in leaves {
         if is_there {
-            tally.judge(role, leaf, Verdict::Fails);
+            tally.judge(role, leaf, AttributeVerdict::Fails);
         }
     }
     for nested in [&thing.part, &thing.detail, &thing.on, &thing.past].into_iter().flatten() {

@@ -16,7 +16,7 @@
 use super::face::face;
 use super::motion::{cuts, passages, turn_end, walk_end};
 use super::scene::Scene;
-use super::tally::{Tally, Verdict};
+use super::tally::{AttributeVerdict, Tally};
 use super::thing::all_fail;
 use crate::cas::{Distance, Slot, Thing, Travel, Verify};
 use crate::world::{Pose, Sight};
@@ -47,7 +47,7 @@ pub(crate) fn arrival<T: Tally>(
         return travel(sight, how, poses);
     }
     let mut tally = T::default();
-    tally.judge(role, "Travel", Verdict::from(poses.len() == 1));
+    tally.judge(role, "Travel", AttributeVerdict::from(poses.len() == 1));
     tally.add(ending(sight, how, poses, poses.len() == 1));
     if let Some(turn) = &how.face {
         tally.add(face(sight, turn, poses, "face"));
@@ -195,7 +195,7 @@ fn all_hold<T: Tally>(thing: &Thing, role: &'static str) -> T {
     let failed: super::Ledger = all_fail(thing, role);
     let mut tally = T::default();
     for (role, leaf, _) in failed.entries {
-        tally.judge(role, leaf, Verdict::Holds);
+        tally.judge(role, leaf, AttributeVerdict::Holds);
     }
     tally
 }

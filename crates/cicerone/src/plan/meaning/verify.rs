@@ -11,7 +11,7 @@
 
 use super::motion::{cuts, passages};
 use super::scene::Scene;
-use super::tally::{Tally, Verdict};
+use super::tally::{AttributeVerdict, Tally};
 use super::travel::{described, ending};
 use crate::cas::{DeclareGoal, Find, Verify};
 use crate::plan::stances::stances;
@@ -50,7 +50,7 @@ fn declare<T: Tally>(sight: &Sight<'_>, goal: &DeclareGoal, poses: &[Pose]) -> T
     tally.judge("head", "Verify", walk.is_some().into());
     let walk = walk.unwrap_or(&poses[poses.len() - 1..]);
     if let Some(cond) = &goal.cond {
-        tally.judge("goal", "Travel", Verdict::Holds);
+        tally.judge("goal", "Travel", AttributeVerdict::Holds);
         tally.add(ending(sight, cond, walk, true));
     }
     if let Some(label) = goal.goal.get() {

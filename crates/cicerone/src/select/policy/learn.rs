@@ -10,7 +10,7 @@ use argmin::core::{CostFunction, Executor, Gradient, State};
 use argmin::solver::linesearch::MoreThuenteLineSearch;
 use argmin::solver::quasinewton::LBFGS;
 
-use super::{Policy, PolicyConfig, Training};
+use super::{Policy, PolicyConfig, PolicyTraining};
 use crate::select::features::{Features, log_softmax};
 use crate::select::{Context, StructureBank};
 use crate::{Error, Result};
@@ -20,7 +20,7 @@ const MEMORY: usize = 10;
 
 impl Policy {
     /// Learns from the choices a bank was made of.
-    pub fn learn(bank: &StructureBank, config: &PolicyConfig) -> Result<(Policy, Training)> {
+    pub fn learn(bank: &StructureBank, config: &PolicyConfig) -> Result<(Policy, PolicyTraining)> {
         config.check()?;
         let features = Features::new(bank.entries(), config.beyond());
         let weights = features.weights();
@@ -42,7 +42,7 @@ impl Policy {
         weights.iter_mut().for_each(|weight| *weight = f64::from(*weight as f32));
         let (cost, gradient) = problem.evaluate(&weights);
         let gradient_norm = gradient.iter().map(|slope| slope * slope).sum::<f64>().sqrt();
-        let training = Training {
+        let training = PolicyTraining {
             demonstrations: problem.total as u32,
             iterations: state.get_iter(),
             gradient_norm,
