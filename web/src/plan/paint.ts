@@ -186,14 +186,6 @@ export class Painter {
     }
   }
 
-  /** A picture that was drawn for another frame, where it belongs in this one. */
-  picture(picture: HTMLCanvasElement, { x, y, scale, width, height }: Frame): void {
-    this.inPixels();
-    const corner = this.at({ x: x - width / 2 / scale, y: y - height / 2 / scale });
-    const zoom = this.frame.scale / scale;
-    this.context.drawImage(picture, corner.x, corner.y, width * zoom, height * zoom);
-  }
-
   /** A name in the room there is for it: in one line, in two, or shorter. */
   private label(at: Point, texts: string[], width: number, height: number): void {
     const { context, colors } = this;
@@ -338,43 +330,6 @@ export class Painter {
     this.context.textAlign = "left";
     this.context.textBaseline = "middle";
     this.outlined(text, x + 17, y, this.colors.ink);
-  }
-
-  /** Somebody who walks here. */
-  walker(point: Point, heading: number): void {
-    const { context } = this;
-    this.inPixels();
-    const { x, y } = this.at(point);
-    context.save();
-    context.translate(x, y);
-    context.rotate((heading * Math.PI) / 180);
-    context.fillStyle = "#ffd34d99";
-    context.fill(new Path2D("M0 0L-15-30A34 34 0 0 1 15-30Z"));
-    const arrow = new Path2D("M0-11L8 9L0 5L-8 9Z");
-    context.fillStyle = "#1b1d21";
-    context.fill(arrow);
-    context.lineWidth = 2;
-    context.strokeStyle = "#fff";
-    context.stroke(arrow);
-    context.restore();
-  }
-
-  /** Where the keyboard is. */
-  cursor(point: Point): void {
-    const { context, colors } = this;
-    this.inPixels();
-    const { x, y } = this.at(point);
-    context.beginPath();
-    context.arc(x, y, 9, 0, 2 * Math.PI);
-    context.moveTo(x - 15, y);
-    context.lineTo(x + 15, y);
-    context.moveTo(x, y - 15);
-    context.lineTo(x, y + 15);
-    for (const [color, width] of [[colors.paper, 5], [colors.route, 2]] as const) {
-      context.strokeStyle = color;
-      context.lineWidth = width;
-      context.stroke();
-    }
   }
 }
 
