@@ -64,9 +64,17 @@ test("found by name with the keyboard alone, on foot and step-free; the level fo
   await expect(from).toHaveValue(/ward/i);
 });
 
-test("pointing at the route lights its step, and a step its stretch", async ({ page }) => {
+test("pointing at the route lights its step, and a step its stretch and the very things it names", async ({ page }) => {
+  const answer = page.waitForResponse((one) => one.request().method() === "POST" && one.url().endsWith("/api/guide"));
   await page.goto("/?world=hospital&from=Main%20entrance&to=X-ray");
   await expect(steps(page).first()).toBeVisible();
+  type Named = { class: string; id: string | null };
+  const { instruction } = (await (await answer).json()) as { instruction: { steps: { landmarks: Named[] }[] } };
+  const named = instruction.steps[0]!.landmarks.filter((one) => one.class === "object").map(({ id }) => id!);
+  // There are more rows of chairs than the one that is passed.
+  expect(named.length).toBeGreaterThan(0);
+  await steps(page).first().hover();
+  await expect(plan(page)).toHaveAttribute("data-lit", named.join(" "));
   await steps(page).nth(1).hover();
   await page.waitForTimeout(600);
   expect(await colors(plan(page))).toBeGreaterThan(20);

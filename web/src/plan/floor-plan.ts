@@ -276,6 +276,7 @@ export class FloorPlan {
   private onShown(): void {
     const { camera, surface } = this;
     surface.dataset["drawn"] = String(this.level);
+    surface.dataset["lit"] = this.litLandmarks().map((index) => this.world?.building.landmarks[index]?.id).join(" ");
     surface.dataset["shown"] = `${camera.x},${camera.y},${camera.scale}`;
   }
 
@@ -298,8 +299,7 @@ export class FloorPlan {
     painter.route(pieces.map((piece) => piece.line), this.part !== undefined && !isPaper);
     if (this.part && !isPaper) painter.lit(this.line(this.part));
     painter.names(shapes);
-    const lit = [...(this.part?.landmarks ?? []), ...(this.dragged ? [this.dragged.landmark] : [])];
-    if (!isPaper) painter.litLandmarks(shapes, new Set(lit));
+    if (!isPaper) painter.litLandmarks(shapes, new Set(this.litLandmarks()));
     for (const piece of pieces) {
       const end = piece.line[piece.line.length - 1];
       if (end && piece.leaves) {
@@ -317,6 +317,10 @@ export class FloorPlan {
       if (place?.level === level) painter.badge(place, text, color);
     }
     return true;
+  }
+
+  private litLandmarks(): number[] {
+    return [...(this.part?.landmarks ?? []), ...(this.dragged ? [this.dragged.landmark] : [])];
   }
 
   /** What is where on the level that is shown. */

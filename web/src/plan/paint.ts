@@ -165,7 +165,7 @@ export class Painter {
     if (frame.scale < NAMES_FROM) return;
     for (const { landmark, name } of shapes.landmarks) {
       const spot = this.at(landmark.at);
-      if (this.isInSight(spot)) this.words({ x: spot.x, y: spot.y + dot + 8 }, name, 10.5, false, colors.muted);
+      if (this.isInSight(spot)) this.words({ x: spot.x, y: spot.y + dot + 8 }, name, 10.5, colors.muted);
     }
   }
 
@@ -182,7 +182,7 @@ export class Painter {
       if (!lit.has(landmark.index)) continue;
       const spot = this.at(landmark.at);
       this.dot(spot, this.dotSize + 3, this.colors.lit, true);
-      this.words({ x: spot.x, y: spot.y - this.dotSize - 12 }, name, 12, true);
+      this.plate({ x: spot.x, y: spot.y - this.dotSize - 14 }, name);
     }
   }
 
@@ -206,10 +206,26 @@ export class Painter {
     }
   }
 
-  private words(at: Point, text: string, size: number, isBold: boolean, color = this.colors.ink): void {
-    this.context.font = `${isBold ? 700 : 500} ${size}px ${FONT}`;
+  private words(at: Point, text: string, size: number, color: string): void {
+    this.context.font = `500 ${size}px ${FONT}`;
     const { width } = this.context.measureText(text);
-    if (this.taken.claim(at.x, at.y, width, size) || isBold) this.outlined(text, at.x, at.y, color);
+    if (this.taken.claim(at.x, at.y, width, size)) this.outlined(text, at.x, at.y, color);
+  }
+
+  /** Words on a ground of their own, over whatever is there. */
+  private plate(at: Point, text: string): void {
+    const { context, colors } = this;
+    context.font = `700 12px ${FONT}`;
+    const width = context.measureText(text).width + 10;
+    context.beginPath();
+    context.roundRect(at.x - width / 2, at.y - 9, width, 18, 4);
+    context.fillStyle = colors.paper;
+    context.fill();
+    context.lineWidth = 1.5;
+    context.strokeStyle = colors.route;
+    context.stroke();
+    context.fillStyle = colors.ink;
+    context.fillText(text, at.x, at.y);
   }
 
   private outlined(text: string, x: number, y: number, color: string): void {

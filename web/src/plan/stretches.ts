@@ -15,6 +15,13 @@ export interface Stretch {
   leaves: { name: string; isUp: boolean } | undefined;
 }
 
+/** Where stairs turn, nobody goes farther than this, in metres. */
+const LANDING = 6;
+
+function lengthOf(line: Point[]): number {
+  return line.reduce((sum, { x, y }, i) => sum + Math.hypot(x - (line[i - 1]?.x ?? x), y - (line[i - 1]?.y ?? y)), 0);
+}
+
 /** The parts of a route, each on one level. */
 export function stretches(world: World, poses: Pose[]): Stretch[] {
   const found: Stretch[] = [];
@@ -31,7 +38,7 @@ export function stretches(world: World, poses: Pose[]): Stretch[] {
   found.forEach((stretch, number) => {
     // Landings on the way are no levels that one leaves for.
     const next = found.slice(number + 1);
-    const to = next.find((other) => other.line.length > 1) ?? next[next.length - 1];
+    const to = next.find((other) => lengthOf(other.line) > LANDING) ?? next[next.length - 1];
     const name = to && world.building.levels[to.level]?.name;
     if (to && name !== undefined) stretch.leaves = { name, isUp: to.level > stretch.level };
   });
