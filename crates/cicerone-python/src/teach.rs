@@ -72,7 +72,7 @@ pub(crate) fn train_selector(
         let choices = choices(&read_sail(&data)?, Part::Train, &authors)?;
         let selector = Selector::learn(&choices, &config)?;
         selector.save(&out)?;
-        Ok(selector.training().clone())
+        Ok(*selector.training())
     })
 }
 
