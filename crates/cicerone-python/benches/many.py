@@ -103,9 +103,10 @@ def beside_ray(folder: Path, count: int, turns: int) -> None:
         many_machines.tell_with_ray(parts_in(f"two-{turn}"), workers=2)
         whole = time.perf_counter() - start
         two.append(told_a_second(folder / f"two-{turn}", 250, 2))
-        print(f"turn {turn}: {one[-1]:.0f} and {two[-1]:.0f} a second, {whole:.1f} s with the start of Ray's workers")
+        print(f"turn {turn}: {one[-1]:.0f} and {two[-1]:.0f} a second; all of Ray's {whole:.1f} s")
     data = ray.data.from_items([many_machines.asdict(part) for part in parts_in("weighed")])
-    told = data.map_batches(Weighed, batch_size=1, concurrency=2, num_cpus=1)
+    two_actors = ray.data.ActorPoolStrategy(size=2)
+    told = data.map_batches(Weighed, batch_size=1, compute=two_actors, num_cpus=1)
     memory = [row["megabytes"] for row in told.iter_rows()]
     a, b = statistics.median(one), statistics.median(two)
     print(
