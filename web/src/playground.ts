@@ -403,7 +403,7 @@ export class Playground {
   private light(step: Step | undefined): void {
     const { world } = this;
     if (!world?.isBuilding) return this.corridors.light(step);
-    this.floors.light(step && { begin: step.begin, end: step.end, landmarks: namedOnPlan(world, this.poses, step) });
+    this.floors.light(step && { begin: step.begin, end: step.end, landmarks: namedOnPlan(world, step) });
   }
 
   private showWalker(position: { x: number; y: number; heading: number; level?: number }): void {

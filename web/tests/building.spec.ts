@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import AxeBuilder from "@axe-core/playwright";
-import type { APIRequestContext, Page } from "@playwright/test";
+import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import { colors } from "./pixels";
 import { binary, expect, test } from "./served";
 import { zipped } from "./zipped";
@@ -64,9 +64,17 @@ test("found by name with the keyboard alone, on foot and step-free; the level fo
   await expect(from).toHaveValue(/ward/i);
 });
 
-test("pointing at the route lights its step, and a step its stretch", async ({ page }) => {
+test("pointing at the route lights its step, and a step its stretch and the very things it names", async ({ page }) => {
+  const answer = page.waitForResponse((one) => one.request().method() === "POST" && one.url().endsWith("/api/guide"));
   await page.goto("/?world=hospital&from=Main%20entrance&to=X-ray");
   await expect(steps(page).first()).toBeVisible();
+  type Named = { class: string; id: string | null };
+  const { instruction } = (await (await answer).json()) as { instruction: { steps: { landmarks: Named[] }[] } };
+  const named = instruction.steps[0]!.landmarks.filter((one) => one.class === "object").map(({ id }) => id!);
+  // There are more rows of chairs than the one that is passed.
+  expect(named.length).toBeGreaterThan(0);
+  await steps(page).first().hover();
+  await expect(plan(page)).toHaveAttribute("data-lit", named.join(" "));
   await steps(page).nth(1).hover();
   await page.waitForTimeout(600);
   expect(await colors(plan(page))).toBeGreaterThan(20);
@@ -278,37 +286,55 @@ test("5,000 places on 12 levels: drawn within two seconds, and moved smoothly", 
     await expect(plan(page)).toHaveAttribute("data-drawn", /\d/);
     first = Math.min(first, Date.now() - begin);
   }
-  const frames = await plan(page).evaluate(async (canvas) => {
-    const { left, top, width, height } = canvas.getBoundingClientRect();
+  // Somebody drags the plan about: how many frames there are, and what the page does
+  // in each. The best of three, for the same reason.
+  const frames = { rate: 0, mean: 0, cost: Infinity, empty: 0 };
+  for (let round = 0; round < 3 && frames.rate < 50; round++) {
+    const blank = await page.context().newPage();
+    const empty = await framesOf(blank.locator("body"), false);
+    await blank.close();
+    const dragged = await framesOf(plan(page), true);
+    if (dragged.rate > frames.rate) Object.assign(frames, dragged, { empty: empty.rate });
+  }
+  console.log(
+    `first plan after ${first} ms; panning: ${frames.rate.toFixed(0)} frames a second at the median, ` +
+      `${frames.mean.toFixed(0)} in the mean, script ${frames.cost.toFixed(1)} ms a frame; ` +
+      `an empty page: ${frames.empty.toFixed(0)}`,
+  );
+  expect(first).toBeLessThan(2000);
+  expect(frames.cost).toBeLessThan(5);
+  // A machine that is so busy that nothing moves at 50 is held to what it can do.
+  expect(frames.rate).toBeGreaterThanOrEqual(Math.min(50, frames.empty * 0.8));
+});
+
+/** The frames of three seconds, while something is dragged or nothing happens. */
+async function framesOf(target: Locator, isDragged: boolean): Promise<{ rate: number; mean: number; cost: number }> {
+  return target.evaluate(async (surface, isDragged) => {
+    const { left, top, width, height } = surface.getBoundingClientRect();
     const fire = (type: string, x: number, y: number) =>
-      canvas.dispatchEvent(new PointerEvent(type, { pointerId: 1, clientX: left + x, clientY: top + y, bubbles: true }));
-    canvas.setPointerCapture = () => {};
-    fire("pointerdown", width / 2, height / 2);
-    const times: number[] = [];
-    const costs: number[] = [];
+      surface.dispatchEvent(new PointerEvent(type, { pointerId: 1, clientX: left + x, clientY: top + y, bubbles: true }));
+    surface.setPointerCapture = () => {};
     const ask = requestAnimationFrame.bind(window);
+    const [times, costs]: number[][] = [[], []];
     window.requestAnimationFrame = (draw) =>
       ask((time) => {
         const begin = performance.now();
         draw(time);
-        costs.push(performance.now() - begin);
+        costs!.push(performance.now() - begin);
       });
-    let last = performance.now();
-    for (let i = 0; i < 150; i++) {
-      fire("pointermove", width / 2 + 90 * Math.sin(i / 8), height / 2 + 60 * Math.cos(i / 11));
+    if (isDragged) fire("pointerdown", width / 2, height / 2);
+    const begin = performance.now();
+    let last = begin;
+    while (last - begin < 3000) {
+      const at = (last - begin) / 130;
+      if (isDragged) fire("pointermove", width / 2 + 0.4 * width * Math.sin(at / 8), height / 2 + 0.3 * height * Math.cos(at / 11));
       await new Promise((next) => ask(next));
-      times.push(performance.now() - last);
+      times!.push(performance.now() - last);
       last = performance.now();
     }
-    fire("pointerup", width / 2, height / 2);
-    const median = (all: number[]) => all.sort((a, b) => a - b)[Math.floor(all.length / 2)] ?? Infinity;
-    return { apart: median(times), cost: median(costs) };
-  });
-  // What a frame costs is the page's; how many there are, the machine's as well.
-  console.log(
-    `first plan after ${first} ms; panning: ${(1000 / frames.apart).toFixed(0)} frames a second at the median, ` +
-      `each drawn in ${frames.cost.toFixed(1)} ms`,
-  );
-  expect(first).toBeLessThan(2000);
-  expect(frames.cost).toBeLessThan(20);
-});
+    if (isDragged) fire("pointerup", width / 2, height / 2);
+    window.requestAnimationFrame = ask;
+    const median = (all: number[]) => all.sort((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0;
+    return { rate: 1000 / median(times!), mean: (1000 * times!.length) / (last - begin), cost: median(costs!) };
+  }, isDragged);
+}

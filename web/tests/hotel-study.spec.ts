@@ -93,5 +93,15 @@ test("people walk through the building by keys and lifts, and all of it is store
   expect(stored.audit.filter(({ action }) => action === "refuse")).toEqual([]);
   const analysed = stored.runs.filter(({ status }) => status === "complete").length;
   expect(analysed).toBe(PARTICIPANTS);
-  expect(studied.report()).toContain(`${PARTICIPANTS} runs of ${PARTICIPANTS} participants count`);
+  const report = studied.report();
+  expect(report).toContain(`${PARTICIPANTS} runs of ${PARTICIPANTS} participants count`);
+  // What the report says of each condition is what these people did.
+  for (const condition of new Set(stored.runs.map((run) => run.condition))) {
+    const runs = taken.filter(({ run }) => stored.runs.find((one) => one.run === run)?.condition === condition);
+    const share = Math.round((100 * runs.filter(({ arrives }) => arrives).length) / runs.length);
+    expect(report).toMatch(new RegExp(`^${condition}: ${runs.length} runs?, at distance 0, 1, 2, more: ${share}%`, "m"));
+  }
+  const pieces = taken.flatMap(({ acknowledged }) => acknowledged);
+  const events = pieces.reduce((sum, piece) => sum + piece.events.length, 0);
+  console.log(`${taken.length} participants, ${pieces.length} pieces acknowledged with ${events} events, all stored`);
 });

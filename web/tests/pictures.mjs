@@ -17,17 +17,17 @@ const desk = { width: 1360, height: 850 };
 const hand = { width: 390, height: 844 };
 
 const pictures = [
-  { name: "playground", viewport: desk, colorScheme: "light", search: "?world=hospital&from=Main%20entrance&to=Ward%203" },
-  { name: "playground-dark", viewport: desk, colorScheme: "dark", search: "?world=gallery&from=-8.66,-5&to=4,12" },
-  { name: "playground-phone", viewport: hand, colorScheme: "light", search: "?world=hospital&from=Reception&to=X-ray" },
+  { name: "playground", viewport: desk, colorScheme: "light", step: 0, search: "?world=hospital&from=Main%20entrance&to=Ward%203" },
+  { name: "playground-dark", viewport: desk, colorScheme: "dark", step: 1, search: "?world=gallery&from=-8.66,-5&to=4,12" },
+  { name: "playground-phone", viewport: hand, colorScheme: "light", step: 0, search: "?world=hospital&from=Reception&to=X-ray" },
 ];
 
-for (const { name, viewport, colorScheme, search } of process.env.STUDY ? [] : pictures) {
+for (const { name, viewport, colorScheme, step, search } of process.env.STUDY ? [] : pictures) {
   const page = await browser.newPage({ viewport, colorScheme });
   await page.goto(url + search);
   if (!search.includes("from")) await page.getByRole("button", { name: "Another route" }).click();
   await page.locator("#view[data-pose]").waitFor({ timeout: 120_000 });
-  await page.locator(".steps .sentence").nth(1).hover();
+  await page.locator(".steps .sentence").nth(step).hover();
   await page.waitForTimeout(4000);
   await page.screenshot({ path: `${docs}${name}.png`, fullPage: viewport === hand });
   await page.close();
@@ -46,18 +46,18 @@ if (process.env.STUDY) {
   await page.screenshot({ path: `${docs}study.png` });
 }
 const maps = [
-  { name: "page-hotel", file: "hotel.building.yaml", from: "room 15@Level 3", to: "restaurant" },
-  { name: "page-clinic", file: "clinic.building.yaml", from: "sub waiting area 3", to: "left nurse center" },
-  { name: "page-da_hbf", file: "da_hbf.osm", from: "Bahnsteig Gleis 5+6", to: "Bahnsteig Gleis 11+12" },
+  { name: "page-hotel", file: "hotel.building.yaml", from: "room 15@Level 3", to: "restaurant", step: 1 },
+  { name: "page-clinic", file: "clinic.building.yaml", from: "sub waiting area 3", to: "left nurse center", step: 1 },
+  { name: "page-da_hbf", file: "da_hbf.osm", from: "Bahnsteig Gleis 5+6", to: "Bahnsteig Gleis 11+12", step: 3 },
 ];
-for (const { name, file, from, to } of process.env.MAPS ? maps : []) {
+for (const { name, file, from, to, step } of process.env.MAPS ? maps : []) {
   const page = await browser.newPage({ viewport: desk });
   await page.goto(`${url}?world=office`);
   await page.locator("#upload").setInputFiles(join(process.env.MAPS, file));
   await page.getByText("is here.").waitFor({ timeout: 120_000 });
   await page.goto(`${url}?world=${new URL(page.url()).searchParams.get("world")}&from=${encodeURIComponent(from)}&to=${encodeURIComponent(to)}`);
   await page.locator("#view[data-pose]").waitFor({ timeout: 120_000 });
-  await page.locator(".steps .sentence").nth(1).hover();
+  await page.locator(".steps .sentence").nth(step).hover();
   await page.waitForTimeout(4000);
   await page.screenshot({ path: `${docs}${name}.png` });
   await page.close();

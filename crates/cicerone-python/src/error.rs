@@ -1,7 +1,8 @@
 //! What goes wrong, as Python's exceptions with the library's words.
 
-use pyo3::PyErr;
+use pyo3::Python;
 use pyo3::exceptions::{PyOSError, PyTimeoutError, PyValueError};
+use pyo3::{PyErr, PyResult};
 use serde::Serialize;
 
 pyo3::create_exception!(
@@ -24,6 +25,15 @@ pub(crate) fn raised(error: cicerone::Error) -> PyErr {
 /// What the caller got wrong, in our own words.
 pub(crate) fn wrong(message: impl Into<String>) -> PyErr {
     Error::new_err(message.into())
+}
+
+/// Does some work without the interpreter's lock. What comes of it is JSON, which
+/// Python reads.
+pub(crate) fn reported<R: Serialize>(
+    py: Python<'_>,
+    work: impl FnOnce() -> cicerone::Result<R> + Send,
+) -> PyResult<String> {
+    py.detach(|| json(&work()?)).map_err(raised)
 }
 
 /// A result as JSON, which Python reads.

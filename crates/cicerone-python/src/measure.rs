@@ -12,8 +12,9 @@ use cicerone::select::choices;
 use cicerone_eval::directions::{directions_report, random_routes};
 use cicerone_eval::realization::Reference;
 use pyo3::prelude::*;
+use serde::Serialize;
 
-use crate::error::{json, raised};
+use crate::error::reported;
 use crate::guide::Guide;
 use crate::world::{World, profile_named};
 
@@ -28,11 +29,10 @@ pub(crate) fn directions(
     profile: &str,
 ) -> PyResult<String> {
     let (profile, world) = (profile_named(profile)?, &world.world);
-    let judge = || {
+    reported(py, || {
         let (routes, _) = random_routes(world, routes, seed, profile)?;
-        json(&directions_report(&guide.guide, world, &routes, 10)?)
-    };
-    py.detach(judge).map_err(raised)
+        directions_report(&guide.guide, world, &routes, 10)
+    })
 }
 
 /// Does the selector foresee what people say?
@@ -43,11 +43,10 @@ pub(crate) fn selection(
     data: PathBuf,
     parts: Vec<String>,
 ) -> PyResult<String> {
-    let measure = |corpus: &Corpus, part: Part| {
+    by_part(py, &data, &parts, |corpus, part| {
         let choices = choices(corpus, part, &[])?;
         Ok(cicerone_eval::selection::evaluate(&guide.bundle.selector, &choices))
-    };
-    py.detach(|| by_part(&data, &parts, measure)).map_err(raised)
+    })
 }
 
 /// Does English come back as its commands?
@@ -59,7 +58,7 @@ pub(crate) fn parsing(
     parts: Vec<String>,
     beam: usize,
 ) -> PyResult<String> {
-    let measure = |corpus: &Corpus, part: Part| {
+    by_part(py, &data, &parts, |corpus, part| {
         let parser = guide.bundle.parser.as_ref();
         let parser = parser.ok_or_else(|| cicerone::Error::input("these models parse not"))?;
         cicerone_eval::parsing::evaluate(
@@ -68,8 +67,7 @@ pub(crate) fn parsing(
             &corpus.vocabulary(),
             beam,
         )
-    };
-    py.detach(|| by_part(&data, &parts, measure)).map_err(raised)
+    })
 }
 
 /// Do readers of people's sentences and paragraphs arrive?
@@ -80,15 +78,14 @@ pub(crate) fn following(
     data: PathBuf,
     parts: Vec<String>,
 ) -> PyResult<String> {
-    let measure = |corpus: &Corpus, part: Part| {
+    by_part(py, &data, &parts, |corpus, part| {
         let follower = guide.bundle.follower.as_ref();
         let follower = follower.ok_or_else(|| cicerone::Error::input("these models follow not"))?;
         let lessons = WalkingLesson::of_part(corpus, part)?;
         let paragraphs = Paragraph::of(corpus, corpus.part(part))?;
         let (rule, care) = (StartRule::FourHeadings, Care::default());
         cicerone_eval::following::evaluate(follower, &lessons, &paragraphs, rule, care)
-    };
-    py.detach(|| by_part(&data, &parts, measure)).map_err(raised)
+    })
 }
 
 /// How near the realizer's words are to people's.
@@ -100,7 +97,7 @@ pub(crate) fn realization(
     parts: Vec<String>,
     beam: usize,
 ) -> PyResult<String> {
-    let measure = |corpus: &Corpus, part: Part| {
+    by_part(py, &data, &parts, |corpus, part| {
         let (reference, realizer) = (Reference::of(corpus, part), &guide.bundle.realizer);
         let none = CandidateConfig::default().greedy(false).beam(0);
         let config = match beam {
@@ -108,8 +105,7 @@ pub(crate) fn realization(
             beam => none.beam(beam),
         };
         Ok(reference.score(&reference.realize(realizer, &config, false)?, realizer))
-    };
-    py.detach(|| by_part(&data, &parts, measure)).map_err(raised)
+    })
 }
 
 /// Does the reader who errs foresee people?
@@ -121,27 +117,27 @@ pub(crate) fn reader(
     cross_validate: Option<usize>,
     seed: u64,
 ) -> PyResult<String> {
-    let measure = || {
+    reported(py, || {
         let (corpus, walks) = (read_sail(&data)?, read_walks(&walks)?);
-        json(&match cross_validate {
-            Some(parts) => cicerone_eval::reading::cross_validate(&corpus, &walks, parts, seed)?,
-            None => cicerone_eval::reading::evaluate(&corpus, &walks, Critic::people())?,
-        })
-    };
-    py.detach(measure).map_err(raised)
+        match cross_validate {
+            Some(parts) => cicerone_eval::reading::cross_validate(&corpus, &walks, parts, seed),
+            None => cicerone_eval::reading::evaluate(&corpus, &walks, Critic::people()),
+        }
+    })
 }
 
 /// A report for every part of the corpus that is named.
-fn by_part<R: serde::Serialize>(
+fn by_part<R: Serialize>(
+    py: Python<'_>,
     data: &Path,
     parts: &[String],
-    measure: impl Fn(&Corpus, Part) -> cicerone::Result<R>,
-) -> cicerone::Result<String> {
-    let parts = parts.iter().map(|part| part.parse()).collect::<cicerone::Result<Vec<Part>>>()?;
-    let corpus = read_sail(data)?;
-    let mut reports = BTreeMap::new();
-    for part in parts {
-        reports.insert(part, measure(&corpus, part)?);
-    }
-    json(&reports)
+    measure: impl Fn(&Corpus, Part) -> cicerone::Result<R> + Sync,
+) -> PyResult<String> {
+    reported(py, || {
+        let named = parts.iter().map(|part| part.parse());
+        let named = named.collect::<cicerone::Result<Vec<Part>>>()?;
+        let corpus = read_sail(data)?;
+        let reports = named.into_iter().map(|part| Ok((part, measure(&corpus, part)?)));
+        reports.collect::<cicerone::Result<BTreeMap<Part, R>>>()
+    })
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use cicerone::corpus::augment::{Augmentation, Pair, PhraseConfig, Phrases};
-use cicerone::corpus::{Part, read_sail};
+use cicerone::corpus::{Corpus, Part, read_sail};
 use cicerone::follow::{Classes, Follower, FollowerConfig, School};
 use cicerone::guide::Bundle;
 use cicerone::neural::{
@@ -23,7 +23,7 @@ use cicerone_eval::realization::Reference;
 use pyo3::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::error::{json, raised};
+use crate::error::{raised, reported};
 
 /// What of a network's training is not as its default says.
 #[derive(Debug, Default, Deserialize)]
@@ -65,16 +65,15 @@ pub(crate) fn train_selector(
     authors: Vec<String>,
     seed: Option<u64>,
 ) -> PyResult<String> {
-    let learn = || {
+    reported(py, || {
         let config = SelectorConfig::default();
         let seed = seed.unwrap_or(config.seed);
         let config = config.seed(seed);
         let choices = choices(&read_sail(&data)?, Part::Train, &authors)?;
         let selector = Selector::learn(&choices, &config)?;
         selector.save(&out)?;
-        json(selector.training())
-    };
-    py.detach(learn).map_err(raised)
+        Ok(*selector.training())
+    })
 }
 
 /// Learns how readers err.
@@ -104,14 +103,12 @@ pub(crate) fn train_parser(
     settings: &str,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<String> {
-    let training = Settings::read(settings, ParserConfig::training())?;
-    watched(py, progress, |watcher, stop| {
-        let config = ParserConfig::default();
-        let corpus = read_sail(&data)?;
-        let run = out.join("run-1");
+    taught(py, &data, settings, ParserConfig::training(), progress, |corpus, course| {
+        let Course { training, watcher, stop } = course;
+        let (config, run) = (ParserConfig::default(), out.join("run-1"));
         let teach = cicerone::understand::train_parser;
-        let outcome = teach(&corpus, &config, &training, &run, watcher, stop)?;
-        kept(&out.join("model-1.safetensors"), &outcome)
+        let outcome = teach(corpus, &config, training, &run, watcher, stop)?;
+        kept(out.join("model-1.safetensors"), outcome)
     })
 }
 
@@ -124,13 +121,12 @@ pub(crate) fn train_follower(
     settings: &str,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<String> {
-    let training = Settings::read(settings, FollowerConfig::training())?;
-    watched(py, progress, |watcher, stop| {
-        let corpus = read_sail(&data)?;
-        let classes = Classes::of_split(&corpus);
-        let mut school = School::new(&corpus, &classes, &FollowerConfig::default())?;
-        let outcome = school.teach(&training, &out.join("run-1"), watcher, stop)?;
-        kept(&out.join("model-1.safetensors"), &outcome)
+    taught(py, &data, settings, FollowerConfig::training(), progress, |corpus, course| {
+        let Course { training, watcher, stop } = course;
+        let classes = Classes::of_split(corpus);
+        let mut school = School::new(corpus, &classes, &FollowerConfig::default())?;
+        let outcome = school.teach(training, &out.join("run-1"), watcher, stop)?;
+        kept(out.join("model-1.safetensors"), outcome)
     })
 }
 
@@ -144,19 +140,18 @@ pub(crate) fn train_realizer(
     progress: Option<Py<PyAny>>,
 ) -> PyResult<String> {
     let config = RealizerConfig::default();
-    let training = Settings::read(settings, config.training.clone())?;
-    watched(py, progress, |watcher, stop| {
-        let (corpus, vocabulary) = (read_sail(&data)?, Vocabulary::sail());
-        let pairs = Pair::of_part(&corpus, Part::Train);
+    taught(py, &data, settings, config.training.clone(), progress, |corpus, course| {
+        let (Course { training, watcher, stop }, vocabulary) = (course, Vocabulary::sail());
+        let pairs = Pair::of_part(corpus, Part::Train);
         let phrases = Phrases::learn(&pairs, vocabulary, PhraseConfig::default());
         let augmentation = Augmentation::new(&pairs, &phrases);
         let wording = Wording::learn(&pairs, &phrases, vocabulary);
-        let config = RealizerConfig { training: (*training).clone(), ..config };
+        let config = RealizerConfig { training: (**training).clone(), ..config };
         let lessons = SpeakingLessons::new(&pairs, &augmentation, vocabulary, &wording, &config)?;
         let network = config.network.clone().check()?;
         let model = EncoderDecoder::build(&network, lessons.lexicons(), training.seed)?;
         write_whole(out.join("wording.json"), wording.to_json()?.as_bytes())?;
-        let reference = Reference::of(&corpus, Part::Validation);
+        let reference = Reference::of(corpus, Part::Validation);
         let validation: Vec<_> =
             reference.pairs.iter().map(|pair| lessons.example(pair, false)).collect();
         let greedy = CandidateConfig::default().beam(0);
@@ -165,7 +160,7 @@ pub(crate) fn train_realizer(
             Ok(reference.corpus_bleu(&reference.realize(&realizer, &greedy, false)?))
         };
         let run = Training {
-            config: &training,
+            config: training,
             directory: &out,
             supply: &lessons,
             validation: &validation,
@@ -173,13 +168,7 @@ pub(crate) fn train_realizer(
             observer: watcher,
             stop,
         };
-        let outcome = run.run(model)?;
-        json(&Learnt {
-            file: out.join("model.safetensors").display().to_string(),
-            steps: outcome.steps,
-            finished: outcome.finished,
-            score: outcome.score,
-        })
+        Ok(Learnt::of(&out.join("model.safetensors"), &run.run(model)?))
     })
 }
 
@@ -244,19 +233,29 @@ impl Settings {
     }
 }
 
-/// Runs a training that Python watches and can interrupt.
-fn watched(
+/// A training: how it is done, and who looks on.
+struct Course<'c, 's> {
+    training: &'c Checked<TrainConfig>,
+    watcher: &'c mut Watcher<'s>,
+    stop: &'s AtomicBool,
+}
+
+/// Trains a network on the corpus, with settings over the default ones, while Python
+/// watches and can interrupt.
+fn taught(
     py: Python<'_>,
+    data: &Path,
+    settings: &str,
+    default: TrainConfig,
     progress: Option<Py<PyAny>>,
-    train: impl FnOnce(&mut Watcher<'_>, &AtomicBool) -> cicerone::Result<String> + Send,
+    train: impl FnOnce(&Corpus, Course<'_, '_>) -> cicerone::Result<Learnt> + Send,
 ) -> PyResult<String> {
+    let training = Settings::read(settings, default)?;
     let stop = AtomicBool::new(false);
     let mut watcher = Watcher { progress, stop: &stop, raised: None };
-    let learnt = py.detach(|| train(&mut watcher, &stop));
-    match watcher.raised {
-        Some(error) => Err(error),
-        None => learnt.map_err(raised),
-    }
+    let course = Course { training: &training, watcher: &mut watcher, stop: &stop };
+    let learnt = reported(py, || train(&read_sail(data)?, course));
+    watcher.raised.map_or(learnt, Err)
 }
 
 impl Observer for Watcher<'_> {
@@ -279,9 +278,15 @@ impl Observer for Watcher<'_> {
 }
 
 /// Keeps a trained model in half precision, and says what came of it.
-fn kept(file: &Path, outcome: &Trained<EncoderDecoder>) -> cicerone::Result<String> {
-    neural::save(file, &outcome.model, Precision::Half)?;
-    let file = file.display().to_string();
-    let Trained { steps, finished, score, .. } = outcome;
-    json(&Learnt { file, steps: *steps, finished: *finished, score: *score })
+fn kept(file: PathBuf, outcome: Trained<EncoderDecoder>) -> cicerone::Result<Learnt> {
+    neural::save(&file, &outcome.model, Precision::Half)?;
+    Ok(Learnt::of(&file, &outcome))
+}
+
+impl Learnt {
+    fn of(file: &Path, outcome: &Trained<EncoderDecoder>) -> Learnt {
+        let file = file.display().to_string();
+        let Trained { steps, finished, score, .. } = outcome;
+        Learnt { file, steps: *steps, finished: *finished, score: *score }
+    }
 }

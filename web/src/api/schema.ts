@@ -1176,6 +1176,11 @@ export interface components {
              */
             feet?: number | null;
             /**
+             * @description The landmark, door or connection that is meant, by its id in the world's
+             *     file; null for rooms, corridors and what the map has no id for.
+             */
+            id?: string | null;
+            /**
              * Format: double
              * @description Metres to it from where the step begins; null if it is not on the way.
              */

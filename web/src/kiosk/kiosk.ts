@@ -123,7 +123,7 @@ class Kiosk {
       byId("summary").textContent = `${metres(instruction.distance)}, ${minutes(seconds)}`;
       const items = instruction.steps.map((step) => {
         const text = html("button", { type: "button", class: "sentence" }, step.text);
-        const look = () => this.plan.light({ begin: step.begin, end: step.end, landmarks: namedOnPlan(world, this.poses, step) });
+        const look = () => this.plan.light({ begin: step.begin, end: step.end, landmarks: namedOnPlan(world, step) });
         text.addEventListener("click", look);
         text.addEventListener("focus", look);
         return html("li", {}, html("span", { class: "manoeuvre" }, manoeuvreIcon(step.manoeuvre)), text);

@@ -5,7 +5,8 @@
 
 import * as api from "../api/client";
 import { html } from "../html";
-import type { FloorPlan, Spot } from "../plan/floor-plan";
+import type { FloorPlan } from "../plan/floor-plan";
+import type { Spot } from "../plan/spots";
 import { landmarkName, type Area, type Door, type Landmark } from "../world/building";
 import type { Place, World } from "../world/world";
 

@@ -1,17 +1,18 @@
-// The plan of a building, a level at a time: on a canvas, so that thousands of
+// The plan of a building, a level at a time: a picture, so that thousands of
 // rooms move smoothly. Whoever cannot see it has the same by keyboard and words:
 // the arrows go from place to place, and what is there is said.
 
 import { html } from "../html";
-import { areaName, landmarkName } from "../world/building";
-import { headingFrom, turnTo, type Point } from "../world/heading";
+import type { Point } from "../world/heading";
 import type { Pose, World } from "../world/world";
-import { Backdrop } from "./backdrop";
 import { Camera } from "./camera";
+import { cursorFigure, walkerFigure } from "./figures";
 import { LevelSwitcher } from "./levels";
 import { colorsOf, Painter, type Colors } from "./paint";
-import { stretches, type Stretch } from "./stretches";
 import { boundsOf, shapesOf, type LevelShapes } from "./shapes";
+import { Sheet } from "./sheet";
+import { NEAR, Spots, type Spot } from "./spots";
+import { poseAt, stretches, type Stretch } from "./stretches";
 
 export interface FloorPlanEvents {
   /** Somebody points at a spot of a level. */
@@ -22,12 +23,6 @@ export interface FloorPlanEvents {
   onDropped?: (landmark: number, to: Point) => void;
 }
 
-export interface Spot extends Point {
-  level: number;
-  /** The place one stands at who is there. */
-  place: number;
-}
-
 export interface Lit {
   begin: number;
   end: number;
@@ -35,8 +30,6 @@ export interface Lit {
   landmarks: number[];
 }
 
-/** How near the pointer has to be to the route or a landmark, in pixels. */
-const NEAR = 12;
 /** How far an arrow key goes where every spot can be picked, in metres. */
 const STEP = 0.5;
 /** At least so many metres are shown of what is around a route. */
@@ -49,7 +42,7 @@ export class FloorPlan {
   isFree = false;
   /** Numbers at the beginning of each stretch, as on paper. */
   numbers: { pose: number; text: string }[] = [];
-  private canvas = html("canvas", {
+  private surface = html("div", {
     class: "floor-plan",
     tabindex: "0",
     role: "application",
@@ -68,25 +61,24 @@ export class FloorPlan {
   private walker: (Point & { heading: number; level: number }) | undefined;
   private cursor: Point | undefined;
   private dragged: { landmark: number; at: Point } | undefined;
-  private isDirty = false;
-  private drawn: Backdrop | undefined;
-  private sharpening: ReturnType<typeof setTimeout> | undefined;
+  private sheet: Sheet;
+  private walkerFigure = walkerFigure();
+  private cursorFigure = cursorFigure();
 
   constructor(
     container: HTMLElement,
     private events: FloorPlanEvents,
   ) {
     this.levels = new LevelSwitcher((level) => this.showLevel(level));
-    this.root = html("div", { class: "floor" }, this.canvas, this.levels.root, this.told);
-    container.append(this.root);
-    this.camera = new Camera(this.canvas, {
-      onChange: () => this.redraw(),
+    this.root = html("div", { class: "floor" }, this.surface, this.levels.root, this.told);
+    this.camera = new Camera(this.surface, {
+      onChange: () => this.sheet.move(),
       onClick: (at) => this.pick(at),
       onHover: (at) => this.hover(at),
       onGrab: (at) => this.grab(at),
       onDrag: (at) => {
         if (this.dragged) this.dragged.at = at;
-        this.redraw();
+        this.showFigures();
       },
       onDrop: (at) => {
         if (this.dragged) this.events.onDropped?.(this.dragged.landmark, at);
@@ -94,12 +86,19 @@ export class FloorPlan {
         this.redraw();
       },
     });
-    this.canvas.addEventListener("keydown", (event) => this.onKey(event));
+    this.sheet = new Sheet(
+      this.camera,
+      (context, frame, density) => this.paint(new Painter(context, frame, this.palette(), density), this.level, this.numbers),
+      () => this.onShown(),
+    );
+    this.surface.append(this.sheet.canvas, this.walkerFigure, this.cursorFigure);
+    container.append(this.root);
+    this.surface.addEventListener("keydown", (event) => this.onKey(event));
     // The cursor waits where it is for whoever comes back from a form.
-    for (const change of ["blur", "focus"]) this.canvas.addEventListener(change, () => this.redraw());
-    new ResizeObserver(() => this.resize()).observe(this.canvas);
+    for (const change of ["blur", "focus"]) this.surface.addEventListener(change, () => this.showFigures());
+    new ResizeObserver(() => this.resize()).observe(this.surface);
     const recolor = () => {
-      this.colors = this.drawn = undefined;
+      this.colors = undefined;
       this.redraw();
     };
     new MutationObserver(recolor).observe(document.documentElement, { attributeFilter: ["data-theme"] });
@@ -136,7 +135,7 @@ export class FloorPlan {
     if (level !== this.level) this.cursor = undefined;
     this.level = level;
     this.levels.mark(level);
-    this.canvas.dataset["level"] = this.world.building.levels[level].id;
+    this.surface.dataset["level"] = this.world.building.levels[level].id;
     this.redraw();
   }
 
@@ -177,16 +176,16 @@ export class FloorPlan {
 
   showWalker(walker: Point & { heading: number; level?: number }): void {
     this.walker = { ...walker, level: walker.level ?? this.level };
-    this.redraw();
+    this.showFigures();
   }
 
   hideWalker(): void {
     this.walker = undefined;
-    this.redraw();
+    this.showFigures();
   }
 
   focus(): void {
-    this.canvas.focus({ preventScroll: true });
+    this.surface.focus({ preventScroll: true });
   }
 
   zoom(factor: number): void {
@@ -208,7 +207,7 @@ export class FloorPlan {
     const margin = 4;
     camera.fit(around && { left: around.left - margin, top: around.top - margin, right: around.right + margin, bottom: around.bottom + margin });
     const context = canvas.getContext("2d");
-    if (context) this.paint(new Painter(context, camera, this.inDaylight(), density), level, numbers);
+    if (context) this.paint(new Painter(context, camera, this.inDaylight(), density), level, numbers, true);
     return canvas;
   }
 
@@ -258,9 +257,7 @@ export class FloorPlan {
   }
 
   private resize(): void {
-    const { clientWidth, clientHeight } = this.canvas;
-    const density = Math.min(devicePixelRatio || 1, 2);
-    [this.canvas.width, this.canvas.height] = [clientWidth * density, clientHeight * density];
+    const { clientWidth, clientHeight } = this.surface;
     const isFirst = this.camera.width <= 1;
     this.camera.resize(clientWidth, clientHeight);
     if (isFirst) {
@@ -272,57 +269,37 @@ export class FloorPlan {
   }
 
   private redraw(): void {
-    if (this.isDirty) return;
-    this.isDirty = true;
-    requestAnimationFrame(() => {
-      this.isDirty = false;
-      const context = this.canvas.getContext("2d");
-      if (!context || !this.world || this.camera.width <= 1) return;
-      const density = this.canvas.width / Math.max(this.camera.width, 1);
-      this.paint(new Painter(context, this.camera, this.palette(), density), this.level, this.numbers, this.backdrop(density));
-      this.canvas.dataset["drawn"] = String(this.level);
-      this.canvas.dataset["shown"] = `${this.camera.x},${this.camera.y},${this.camera.scale}`;
-    });
+    this.showFigures();
+    this.sheet.renew();
   }
 
-  /** The level as it was drawn last, if that still serves: moving a picture is
-   * cheaper than drawing hundreds of rooms and names. */
-  private backdrop(density: number): Backdrop | undefined {
-    const { camera } = this;
-    const shapes = this.shapesOf(this.level);
-    if (!shapes) return undefined;
-    const known = this.drawn?.shapes === shapes && this.drawn.density === density ? this.drawn : undefined;
-    if (known?.serves(camera)) return known;
-    // While somebody zooms, the old picture is good enough for a moment.
-    if (known?.nearlyServes(camera)) {
-      clearTimeout(this.sharpening);
-      this.sharpening = setTimeout(() => {
-        this.drawn = undefined;
-        this.redraw();
-      }, 120);
-      return known;
-    }
-    this.drawn = new Backdrop(shapes, camera, this.palette(), density);
-    return this.drawn;
+  private onShown(): void {
+    const { camera, surface } = this;
+    surface.dataset["drawn"] = String(this.level);
+    surface.dataset["lit"] = this.litLandmarks().map((index) => this.world?.building.landmarks[index]?.id).join(" ");
+    surface.dataset["shown"] = `${camera.x},${camera.y},${camera.scale}`;
   }
 
-  /** A level with everything on it: on the screen before a backdrop, on paper
-   * without one. */
-  private paint(painter: Painter, level: number, numbers: { pose: number; text: string }[], backdrop?: Backdrop): void {
+  /** Who walks, and where the keyboard or what is dragged is: they move by
+   * themselves. */
+  private showFigures(): void {
+    const { walker, dragged, cursor } = this;
+    this.sheet.stand(this.walkerFigure, walker?.level === this.level ? walker : undefined);
+    this.sheet.stand(this.cursorFigure, dragged?.at ?? (document.activeElement === this.surface ? cursor : undefined));
+  }
+
+  /** A level with everything that is drawn on it. */
+  private paint(painter: Painter, level: number, numbers: { pose: number; text: string }[], isPaper = false): boolean {
     const { world } = this;
     const shapes = this.shapesOf(level);
-    if (!world || !shapes) return;
-    const isPaper = backdrop === undefined;
+    if (!world || !shapes) return false;
     const colors = this.palette();
-    if (backdrop) painter.picture(backdrop.floors, backdrop.frame);
-    else painter.level(shapes);
+    painter.level(shapes);
     const pieces = this.pieces.filter((piece) => piece.level === level);
     painter.route(pieces.map((piece) => piece.line), this.part !== undefined && !isPaper);
     if (this.part && !isPaper) painter.lit(this.line(this.part));
-    if (backdrop) painter.picture(backdrop.names, backdrop.frame);
-    else painter.names(shapes);
-    const lit = [...(this.part?.landmarks ?? []), ...(this.dragged ? [this.dragged.landmark] : [])];
-    if (!isPaper) painter.litLandmarks(shapes, new Set(lit));
+    painter.names(shapes);
+    if (!isPaper) painter.litLandmarks(shapes, new Set(this.litLandmarks()));
     for (const piece of pieces) {
       const end = piece.line[piece.line.length - 1];
       if (end && piece.leaves) {
@@ -339,34 +316,20 @@ export class FloorPlan {
       const place = index === undefined ? undefined : world.place(index);
       if (place?.level === level) painter.badge(place, text, color);
     }
-    if (isPaper) return;
-    if (this.walker?.level === level) painter.walker(this.walker, this.walker.heading);
-    if (this.dragged) painter.cursor(this.dragged.at);
-    else if (this.cursor && document.activeElement === this.canvas) painter.cursor(this.cursor);
+    return true;
   }
 
-  private spot(at: Point): Spot | undefined {
-    const { world, level } = this;
-    const area = world && this.areaAt(at);
-    const places = world?.places.filter((place) => place.level === level) ?? [];
-    const inside = area === undefined ? [] : places.filter((place) => place.area === area && place.door === undefined);
-    const place = nearest(inside.length > 0 ? inside : places, at);
-    return place && { ...at, level, place: place.index };
+  private litLandmarks(): number[] {
+    return [...(this.part?.landmarks ?? []), ...(this.dragged ? [this.dragged.landmark] : [])];
   }
 
-  private areaAt(at: Point): number | undefined {
-    let best: { index: number; size: number } | undefined;
-    for (const { index, level, outline } of this.world?.building.areas ?? []) {
-      if (level !== this.level || outline.length < 3 || !contains(outline, at)) continue;
-      const bounds = boundsOf(outline)!;
-      const size = (bounds.right - bounds.left) * (bounds.bottom - bounds.top);
-      if (!best || size < best.size) best = { index, size };
-    }
-    return best?.index;
+  /** What is where on the level that is shown. */
+  private get spots(): Spots | undefined {
+    return this.world && new Spots(this.world, this.level, this.camera.scale);
   }
 
   private pick(at: Point): void {
-    const spot = this.spot(at);
+    const spot = this.spots?.spot(at);
     if (spot) this.events.onPick(spot);
   }
 
@@ -379,36 +342,17 @@ export class FloorPlan {
 
   /** The landmark at a spot of the level that is shown. */
   landmarkAt(at: Point): number | undefined {
-    const here = this.world?.building.landmarks.filter((one) => one.level === this.level) ?? [];
-    const best = nearest(here.map((one) => ({ ...one.at, index: one.index })), at);
-    return best && Math.hypot(best.x - at.x, best.y - at.y) * this.camera.scale < NEAR ? best.index : undefined;
+    return this.spots?.landmark(at);
   }
 
   /** The door at a spot of the level that is shown. */
   doorAt(at: Point): number | undefined {
-    const here = this.world?.building.doors.filter((one) => one.level === this.level) ?? [];
-    const middles = here.map(({ line: [a, b], index }) => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2, index }));
-    const best = nearest(middles, at);
-    return best && Math.hypot(best.x - at.x, best.y - at.y) * this.camera.scale < NEAR + 4 ? best.index : undefined;
+    return this.spots?.door(at);
   }
 
   private hover(at: Point | undefined): void {
     if (!this.events.onRoute || this.isFree) return;
-    this.events.onRoute(at && this.poseAt(at));
-  }
-
-  /** The pose of the route that a spot is at. */
-  private poseAt(at: Point): number | undefined {
-    let best: number | undefined;
-    let least = NEAR / this.camera.scale;
-    for (const { level, line, first } of this.pieces) {
-      if (level !== this.level) continue;
-      for (let i = 0; i + 1 < line.length; i++) {
-        const off = fromLine(at, line[i]!, line[i + 1]!);
-        if (off < least) [best, least] = [first + i, off];
-      }
-    }
-    return best;
+    this.events.onRoute(at && poseAt(this.pieces, this.level, at, NEAR / this.camera.scale));
   }
 
   private onKey(event: KeyboardEvent): void {
@@ -437,81 +381,24 @@ export class FloorPlan {
     if (!before) this.cursor = this.firstPlace();
     else if (this.isFree) {
       this.cursor = { x: before.x + dx * STEP, y: before.y + dy * STEP };
-    } else this.cursor = this.neighbour(before, heading) ?? before;
+    } else this.cursor = this.spots?.neighbour(before, heading) ?? before;
     if (!this.cursor) return;
     const { x, y } = this.camera.toScreen(this.cursor);
     const margin = 30;
     const over = (value: number, size: number) => Math.min(0, value - margin) + Math.max(0, value - size + margin);
     this.camera.pan(over(x, this.camera.width), over(y, this.camera.height));
-    this.say(this.describe(this.cursor));
+    this.showFigures();
+    this.say(this.spots?.describe(this.cursor) ?? "");
   }
 
   private firstPlace(): Point | undefined {
     const { world, marks, level } = this;
     const known = [marks.start, marks.goal].map((index) => (index === undefined ? undefined : world?.place(index)));
     const marked = known.find((place) => place?.level === level);
-    const here = world?.places.filter((place) => place.level === level) ?? [];
-    return marked ?? nearest(here, { x: this.camera.x, y: this.camera.y });
-  }
-
-  /** The nearest place on that side, passage or not. */
-  private neighbour(from: Point, heading: number): Point | undefined {
-    let best: Point | undefined;
-    let least = Infinity;
-    for (const place of this.world?.places ?? []) {
-      const distance = Math.hypot(place.x - from.x, place.y - from.y);
-      if (place.level !== this.level || distance < 1e-6) continue;
-      const off = Math.abs(turnTo(heading, headingFrom(from, place)));
-      const cost = distance * (1 + off / 20);
-      if (off < 60 && cost < least) [best, least] = [place, cost];
-    }
-    return best;
-  }
-
-  private describe(at: Point): string {
-    const { world } = this;
-    if (!world) return "";
-    const landmark = this.landmarkAt(at);
-    const door = this.doorAt(at);
-    const area = this.areaAt(at);
-    const inside = area === undefined ? undefined : world.building.areas[area];
-    const parts = [
-      landmark === undefined ? undefined : landmarkName(world.building.landmarks[landmark]!),
-      door === undefined ? undefined : (world.building.doors[door]?.name ?? "door"),
-      inside && (areaName(inside) ?? inside.kind),
-      `${at.x.toFixed(1)}, ${at.y.toFixed(1)}`,
-    ];
-    return parts.filter(Boolean).join(", ");
+    return marked ?? this.spots?.nearestPlace({ x: this.camera.x, y: this.camera.y });
   }
 
   private say(text: string): void {
     this.told.textContent = text;
   }
-}
-
-function nearest<T extends Point>(points: T[], at: Point): T | undefined {
-  let best: T | undefined;
-  let least = Infinity;
-  for (const point of points) {
-    const off = Math.hypot(point.x - at.x, point.y - at.y);
-    if (off < least) [best, least] = [point, off];
-  }
-  return best;
-}
-
-/** How far a point is from the line between two. */
-function fromLine(at: Point, a: Point, b: Point): number {
-  const [dx, dy] = [b.x - a.x, b.y - a.y];
-  const length = dx * dx + dy * dy;
-  const along = length === 0 ? 0 : Math.min(Math.max(((at.x - a.x) * dx + (at.y - a.y) * dy) / length, 0), 1);
-  return Math.hypot(at.x - a.x - along * dx, at.y - a.y - along * dy);
-}
-
-export function contains(outline: Point[], { x, y }: Point): boolean {
-  let isInside = false;
-  outline.forEach((a, number) => {
-    const b = outline[(number + 1) % outline.length] ?? a;
-    if (a.y > y !== b.y > y && x < ((b.x - a.x) * (y - a.y)) / (b.y - a.y) + a.x) isInside = !isInside;
-  });
-  return isInside;
 }

@@ -17,9 +17,8 @@ export function legend(world: World): HTMLElement[] {
     .map((kindClass) => {
       const items = used[kindClass].map((kind) => {
         const others = otherWords(world, kind);
-        const text = html("span", {}, kind);
         const aside = html("small", { title: others.join(", ") }, others[0] ?? "");
-        return html("li", {}, swatch(kindClass, kind), text, ...(others.length ? [aside] : []));
+        return html("li", {}, swatch(kindClass, kind), html("span", {}, kind, ...(others.length ? [" ", aside] : [])));
       });
       return html("div", {}, html("h3", {}, TITLES[kindClass]), html("ul", {}, ...items));
     });

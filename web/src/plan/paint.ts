@@ -165,7 +165,7 @@ export class Painter {
     if (frame.scale < NAMES_FROM) return;
     for (const { landmark, name } of shapes.landmarks) {
       const spot = this.at(landmark.at);
-      if (this.isInSight(spot)) this.words({ x: spot.x, y: spot.y + dot + 8 }, name, 10.5, false, colors.muted);
+      if (this.isInSight(spot)) this.words({ x: spot.x, y: spot.y + dot + 8 }, name, 10.5, colors.muted);
     }
   }
 
@@ -182,16 +182,8 @@ export class Painter {
       if (!lit.has(landmark.index)) continue;
       const spot = this.at(landmark.at);
       this.dot(spot, this.dotSize + 3, this.colors.lit, true);
-      this.words({ x: spot.x, y: spot.y - this.dotSize - 12 }, name, 12, true);
+      this.plate({ x: spot.x, y: spot.y - this.dotSize - 14 }, name);
     }
-  }
-
-  /** A picture that was drawn for another frame, where it belongs in this one. */
-  picture(picture: HTMLCanvasElement, { x, y, scale, width, height }: Frame): void {
-    this.inPixels();
-    const corner = this.at({ x: x - width / 2 / scale, y: y - height / 2 / scale });
-    const zoom = this.frame.scale / scale;
-    this.context.drawImage(picture, corner.x, corner.y, width * zoom, height * zoom);
   }
 
   /** A name in the room there is for it: in one line, in two, or shorter. */
@@ -214,10 +206,26 @@ export class Painter {
     }
   }
 
-  private words(at: Point, text: string, size: number, isBold: boolean, color = this.colors.ink): void {
-    this.context.font = `${isBold ? 700 : 500} ${size}px ${FONT}`;
+  private words(at: Point, text: string, size: number, color: string): void {
+    this.context.font = `500 ${size}px ${FONT}`;
     const { width } = this.context.measureText(text);
-    if (this.taken.claim(at.x, at.y, width, size) || isBold) this.outlined(text, at.x, at.y, color);
+    if (this.taken.claim(at.x, at.y, width, size)) this.outlined(text, at.x, at.y, color);
+  }
+
+  /** Words on a ground of their own, over whatever is there. */
+  private plate(at: Point, text: string): void {
+    const { context, colors } = this;
+    context.font = `700 12px ${FONT}`;
+    const width = context.measureText(text).width + 10;
+    context.beginPath();
+    context.roundRect(at.x - width / 2, at.y - 9, width, 18, 4);
+    context.fillStyle = colors.paper;
+    context.fill();
+    context.lineWidth = 1.5;
+    context.strokeStyle = colors.route;
+    context.stroke();
+    context.fillStyle = colors.ink;
+    context.fillText(text, at.x, at.y);
   }
 
   private outlined(text: string, x: number, y: number, color: string): void {
@@ -338,43 +346,6 @@ export class Painter {
     this.context.textAlign = "left";
     this.context.textBaseline = "middle";
     this.outlined(text, x + 17, y, this.colors.ink);
-  }
-
-  /** Somebody who walks here. */
-  walker(point: Point, heading: number): void {
-    const { context } = this;
-    this.inPixels();
-    const { x, y } = this.at(point);
-    context.save();
-    context.translate(x, y);
-    context.rotate((heading * Math.PI) / 180);
-    context.fillStyle = "#ffd34d99";
-    context.fill(new Path2D("M0 0L-15-30A34 34 0 0 1 15-30Z"));
-    const arrow = new Path2D("M0-11L8 9L0 5L-8 9Z");
-    context.fillStyle = "#1b1d21";
-    context.fill(arrow);
-    context.lineWidth = 2;
-    context.strokeStyle = "#fff";
-    context.stroke(arrow);
-    context.restore();
-  }
-
-  /** Where the keyboard is. */
-  cursor(point: Point): void {
-    const { context, colors } = this;
-    this.inPixels();
-    const { x, y } = this.at(point);
-    context.beginPath();
-    context.arc(x, y, 9, 0, 2 * Math.PI);
-    context.moveTo(x - 15, y);
-    context.lineTo(x + 15, y);
-    context.moveTo(x, y - 15);
-    context.lineTo(x, y + 15);
-    for (const [color, width] of [[colors.paper, 5], [colors.route, 2]] as const) {
-      context.strokeStyle = color;
-      context.lineWidth = width;
-      context.stroke();
-    }
   }
 }
 

@@ -6,6 +6,7 @@ import { headingFrom, turnTo, vector, type Point } from "../world/heading";
 import { kindColor, objectIcon, pictureIcon } from "../world/kinds";
 import { floorPainting } from "../world/textures";
 import type { Place, World } from "../world/world";
+import { walkerShape } from "./figures";
 import { svg } from "./svg";
 import { Viewport } from "./viewport";
 
@@ -49,10 +50,7 @@ export class Plan {
     private events: PlanEvents,
   ) {
     this.root = svg("svg", { class: "plan", role: "group", "aria-label": "Plan of the building" });
-    this.walker.append(
-      svg("path", { d: "M0 0L-15-30A34 34 0 0 1 15-30Z", class: "sight" }),
-      svg("path", { d: "M0-11L8 9L0 5L-8 9Z", class: "arrow" }),
-    );
+    this.walker.append(...walkerShape());
     this.root.append(
       this.floors,
       this.routeLayer,

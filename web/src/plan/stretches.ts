@@ -1,7 +1,7 @@
-// A route cut where it changes levels, and what a step names found on the plan.
+// A route cut where it changes levels; what of the plan a step names, and what of
+// the route a spot is at.
 
 import type { components } from "../api/schema";
-import { landmarkName } from "../world/building";
 import type { Point } from "../world/heading";
 import type { Pose, World } from "../world/world";
 
@@ -13,6 +13,13 @@ export interface Stretch {
   line: Point[];
   /** The level one leaves for at its end, unless it is the last. */
   leaves: { name: string; isUp: boolean } | undefined;
+}
+
+/** Where stairs turn, nobody goes farther than this, in metres. */
+const LANDING = 6;
+
+function lengthOf(line: Point[]): number {
+  return line.reduce((sum, { x, y }, i) => sum + Math.hypot(x - (line[i - 1]?.x ?? x), y - (line[i - 1]?.y ?? y)), 0);
 }
 
 /** The parts of a route, each on one level. */
@@ -31,7 +38,7 @@ export function stretches(world: World, poses: Pose[]): Stretch[] {
   found.forEach((stretch, number) => {
     // Landings on the way are no levels that one leaves for.
     const next = found.slice(number + 1);
-    const to = next.find((other) => other.line.length > 1) ?? next[next.length - 1];
+    const to = next.find((other) => lengthOf(other.line) > LANDING) ?? next[next.length - 1];
     const name = to && world.building.levels[to.level]?.name;
     if (to && name !== undefined) stretch.leaves = { name, isUp: to.level > stretch.level };
   });
@@ -40,46 +47,30 @@ export function stretches(world: World, poses: Pose[]): Stretch[] {
 
 type Named = components["schemas"]["StepLandmark"];
 
-/** Landmarks stand so near to the way, at most, that a step may speak of them. */
-const NEAR = 25;
-
-/** The landmarks of the building that a step names: of those that are called so,
- * the one nearest to where the step has it. */
-export function namedOnPlan(world: World, poses: Pose[], step: { begin: number; end: number; landmarks: Named[] }): number[] {
-  const line = poses.slice(step.begin, step.end + 1).map((pose) => world.place(pose.place));
-  const level = line[0]?.level;
-  return step.landmarks.flatMap(({ name, metres }) => {
-    const wanted = name.toLowerCase();
-    // Where nobody said how far it is, it is anywhere beside the way.
-    const spots = typeof metres === "number" ? [along(line, metres)] : line.map((point, i) => middle(point, line[i + 1] ?? point)).concat(line);
-    let best: number | undefined;
-    let least = NEAR;
-    for (const landmark of world.building.landmarks) {
-      if (landmark.level !== level) continue;
-      const words = [landmarkName(landmark), landmark.kind, landmark.name, ...(world.words.get(landmark.kind) ?? [])];
-      if (!words.some((word) => word?.toLowerCase() === wanted)) continue;
-      const off = Math.min(...spots.map((at) => (at ? Math.hypot(landmark.at.x - at.x, landmark.at.y - at.y) : Infinity)));
-      if (off < least) [best, least] = [landmark.index, off];
-    }
-    return best ?? [];
-  });
+/** The landmarks of the building that a step names. */
+export function namedOnPlan(world: World, step: { landmarks: Named[] }): number[] {
+  const named = new Set(step.landmarks.map(({ id }) => id));
+  return world.building.landmarks.filter(({ id }) => named.has(id)).map(({ index }) => index);
 }
 
-function middle(a: Point, b: Point): Point {
-  return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
-}
-
-/** The point of a line so many metres from its beginning; its end, if it is
- * shorter. */
-function along(line: Point[], metres: number): Point | undefined {
-  let left = metres;
-  for (let i = 0; i + 1 < line.length; i++) {
-    const [a, b] = [line[i]!, line[i + 1]!];
-    const length = Math.hypot(b.x - a.x, b.y - a.y);
-    if (left <= length && length > 0) {
-      return { x: a.x + ((b.x - a.x) * left) / length, y: a.y + ((b.y - a.y) * left) / length };
+/** The pose of a route that a spot is at, within so many metres of it. */
+export function poseAt(pieces: Stretch[], onLevel: number, at: Point, within: number): number | undefined {
+  let best: number | undefined;
+  let least = within;
+  for (const { level, line, first } of pieces) {
+    if (level !== onLevel) continue;
+    for (let i = 0; i + 1 < line.length; i++) {
+      const off = fromLine(at, line[i]!, line[i + 1]!);
+      if (off < least) [best, least] = [first + i, off];
     }
-    left -= length;
   }
-  return line[line.length - 1];
+  return best;
+}
+
+/** How far a point is from the line between two. */
+function fromLine(at: Point, a: Point, b: Point): number {
+  const [dx, dy] = [b.x - a.x, b.y - a.y];
+  const length = dx * dx + dy * dy;
+  const along = length === 0 ? 0 : Math.min(Math.max(((at.x - a.x) * dx + (at.y - a.y) * dy) / length, 0), 1);
+  return Math.hypot(at.x - a.x - along * dx, at.y - a.y - along * dy);
 }

@@ -140,7 +140,7 @@ def tell_with_ray(
         teller,
         fn_constructor_kwargs={"models": models, "threads": threads},
         batch_size=1,
-        concurrency=workers,
+        compute=ray.data.ActorPoolStrategy(size=workers),
         num_cpus=threads,
     )
     return sum(row["rows"] for row in told.iter_rows())

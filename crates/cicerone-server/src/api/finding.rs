@@ -1,11 +1,12 @@
 //! `/api/worlds/{id}/levels`, `places` and `search`: what can be named in a world.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::Extension;
 use axum::extract::State;
 use cicerone::Error;
-use cicerone::world::NamedPlace;
+use cicerone::world::{NamedPlace, World};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -93,9 +94,7 @@ pub(super) async fn levels(
     Extension(Client(client)): Extension<Client>,
     Path(id): Path<String>,
 ) -> Result<Json<LevelList>, Problem> {
-    let worlds = app.worlds.clone();
-    let work = move || {
-        let world = worlds.get(&id)?;
+    ask(&app, client, id, |world| {
         let building = world.building();
         let mut counts = vec![[0; 3]; building.levels.len()];
         world.place_ids().for_each(|place| counts[world.level(place).index()][0] += 1);
@@ -118,8 +117,8 @@ pub(super) async fn levels(
             .collect();
         levels.sort_by(|a, b| a.ordinal.total_cmp(&b.ordinal));
         Ok(LevelList { levels })
-    };
-    Ok(Json(app.work.run(client, work).await?))
+    })
+    .await
 }
 
 /// List what can be named in a world: rooms, doors, lifts, landmarks.
@@ -147,9 +146,7 @@ pub(super) async fn places(
     Path(id): Path<String>,
     Query(Which { level, skip, most }): Query<Which>,
 ) -> Result<Json<NamedPlaces>, Problem> {
-    let worlds = app.worlds.clone();
-    let work = move || {
-        let world = worlds.get(&id)?;
+    ask(&app, client, id, move |world| {
         let level = level.map(|level| world.find_level(&level)).transpose()?;
         let named = world.named_places().iter();
         let named: Vec<&NamedPlace> = named
@@ -158,8 +155,8 @@ pub(super) async fn places(
         let most = at_most(most.unwrap_or(MOST_PLACES), MOST_PLACES)?;
         let places = named.iter().skip(skip.unwrap_or(0)).take(most);
         Ok(NamedPlaces { places: places.map(|one| (*one).clone()).collect(), total: named.len() })
-    };
-    Ok(Json(app.work.run(client, work).await?))
+    })
+    .await
 }
 
 /// Find what somebody may mean who is still typing.
@@ -189,16 +186,26 @@ pub(super) async fn search(
     Path(id): Path<String>,
     Query(Typed { q, most }): Query<Typed>,
 ) -> Result<Json<NamedPlaces>, Problem> {
-    let worlds = app.worlds.clone();
-    let work = move || {
-        if q.chars().count() > LETTERS {
-            return Err(Error::input(format!("longer than {LETTERS} letters")).at("q").into());
-        }
-        let world = worlds.get(&id)?;
+    if q.chars().count() > LETTERS {
+        return Err(Error::input(format!("longer than {LETTERS} letters")).at("q").into());
+    }
+    ask(&app, client, id, move |world| {
         let found = world.suggest(&q, usize::MAX);
         let total = found.len();
         let most = at_most(most.unwrap_or(20), MOST_FOUND)?;
         Ok(NamedPlaces { places: found.into_iter().take(most).cloned().collect(), total })
-    };
+    })
+    .await
+}
+
+/// Asks a world something, when it is the client's turn.
+async fn ask<T: Send + 'static>(
+    app: &App,
+    client: IpAddr,
+    id: String,
+    question: impl FnOnce(&World) -> Result<T, Problem> + Send + 'static,
+) -> Result<Json<T>, Problem> {
+    let worlds = app.worlds.clone();
+    let work = move || question(&*worlds.get(&id)?);
     Ok(Json(app.work.run(client, work).await?))
 }

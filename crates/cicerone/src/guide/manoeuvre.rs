@@ -4,8 +4,8 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::landmark::Landmark;
 use crate::cas::Command;
-use crate::plan::{Mark, marks};
 use crate::world::document::{AreaKind, ConnectionKind, DoorKind, Unit};
 use crate::world::{Before, Leg, Segment, SegmentKind, Side, TURN, World};
 
@@ -73,7 +73,7 @@ pub struct Facts {
     /// null in a world of corridors.
     pub step_free: Option<bool>,
     /// What the sentence names that one can see.
-    pub landmarks: Vec<Mark>,
+    pub landmarks: Vec<Landmark>,
 }
 
 /// A level.
@@ -187,7 +187,7 @@ impl Facts {
             seconds: in_metres.then(|| seconds.round()),
             doors: doors.filter(|kind| *kind != DoorKind::Opening).collect(),
             step_free: in_metres.then_some(step_free),
-            landmarks: marks(world, segment, commands),
+            landmarks: Landmark::all(world, segment, commands),
         }
     }
 }

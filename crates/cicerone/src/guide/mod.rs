@@ -29,6 +29,7 @@ mod config;
 mod embedded;
 mod instruction;
 mod join;
+mod landmark;
 mod learnt;
 mod manoeuvre;
 mod merit;
@@ -47,6 +48,7 @@ pub use config::{ChoiceConfig, DetourConfig, GuideConfig, WholeConfig};
 #[cfg(feature = "embedded")]
 pub use embedded::embedded_models;
 pub use instruction::{Alternative, Instruction, Step};
+pub use landmark::Landmark;
 pub use learnt::{FollowerTrial, TrialConfig};
 pub use manoeuvre::{Facts, LevelFacts, Manoeuvre};
 pub use plain::{NoRanking, NoSelection, PlainRealization};

@@ -8,6 +8,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::instruction::{Alternative, Instruction, Step, print};
+use super::landmark::Landmark;
 use super::{LevelFacts, Manoeuvre, Verdict};
 use crate::plan::Mark;
 use crate::realize::{FoundBy, Units};
@@ -53,7 +54,7 @@ struct StepRecord {
     /// False if it has steps or an escalator; null in a world of corridors.
     step_free: Option<bool>,
     /// What the sentence names that one can see in a building.
-    landmarks: Vec<Mark>,
+    landmarks: Vec<Landmark>,
     /// Index of the first pose in the route.
     begin: usize,
     /// Index of the last pose in the route.
@@ -151,12 +152,12 @@ impl InstructionRecord {
 
 impl StepRecord {
     fn new(step: &Step, units: Units, background: Option<Background>) -> StepRecord {
-        let mark = |mark: &Mark| {
-            let feet = mark.metres.and_then(|metres| units.feet(metres));
-            Mark { feet, ..mark.clone() }
+        let landmark = |landmark: &Landmark| {
+            let feet = landmark.mark.metres.and_then(|metres| units.feet(metres));
+            Landmark { mark: Mark { feet, ..landmark.mark.clone() }, id: landmark.id.clone() }
         };
         let degrees = |heading: Option<crate::world::Heading>| heading.map(|one| one.degrees());
-        let landmark = step.landmark().map(|kind| step.vocabulary().name(kind).to_owned());
+        let first = step.landmark().map(|kind| step.vocabulary().name(kind).to_owned());
         StepRecord {
             text: step.text(),
             manoeuvre: step.manoeuvre(),
@@ -165,14 +166,14 @@ impl StepRecord {
             seconds: step.facts.seconds,
             doors: step.facts.doors.clone(),
             step_free: step.facts.step_free,
-            landmarks: step.facts.landmarks.iter().map(mark).collect(),
+            landmarks: step.facts.landmarks.iter().map(landmark).collect(),
             begin: step.segment.first,
             end: step.segment.last,
             distance: step.distance,
             feet: units.feet(step.distance),
             heading_before: degrees(step.segment.start().heading),
             heading_after: degrees(step.segment.end().heading),
-            landmark,
+            landmark: first,
             command: step.command(),
             probability: step.probability,
             confidence: step.confidence,
