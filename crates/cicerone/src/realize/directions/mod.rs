@@ -232,6 +232,10 @@ impl English<'_> {
             let mut clause = match &said {
                 // 'That is' would be what one must not come to.
                 Action::Verify(verify) if is_after_warning => self.verify(verify, before, true),
+                // Who does not know which way to look knows no door ahead.
+                Action::Travel(travel) if step.is_none() && is_door_in_view(travel, number) => {
+                    self.door_in_view(travel)
+                }
                 said => self.clause(said, before, next, follows_it),
             };
             if is_counted(command)
@@ -423,6 +427,24 @@ impl English<'_> {
         }
         if let Some(until) = &travel.until {
             text += &format!(" to {}", self.listed(Some(until)));
+        }
+        text
+    }
+
+    /// 'Go to the double door, about 4 metres away, and through it into the hall'.
+    fn door_in_view(&self, travel: &Travel) -> String {
+        let door = travel.through.as_ref().and_then(|through| through.desc.first());
+        let bare = door.map(|door| self.thing(&Thing { side: Slot::Unset, ..door.clone() }));
+        let metres = travel.distance.as_ref().and_then(|one| one.metres.get());
+        let metres = metres.map(|metres| format!(", {} away,", self.metres(*metres)));
+        let mut text = format!(
+            "go to {}{} and through it",
+            bare.unwrap_or("the door".to_owned()),
+            metres.unwrap_or_default()
+        );
+        if let Some(into) = &travel.into {
+            text += &format!(" into {}", self.listed(Some(into)));
+            self.note_entered(into);
         }
         text
     }
@@ -697,7 +719,15 @@ impl English<'_> {
 
     /// True if one was told to go into what is called as the destination.
     fn has_named(&self, goal: &DeclareGoal) -> bool {
-        goal.goal.get().is_some_and(|label| self.entered.borrow().contains(label))
+        let entered = self.entered.borrow();
+        let is_it = |label: &Label| {
+            let own = label.as_str();
+            // A room's number is a name as well.
+            entered
+                .iter()
+                .any(|one| one == label || own.strip_prefix("room ") == Some(one.as_str()))
+        };
+        goal.goal.get().is_some_and(is_it)
     }
 
     fn goal_place(&self, goal: &DeclareGoal) -> Option<String> {
@@ -921,6 +951,21 @@ fn ends_with_warning(step: &[Command]) -> bool {
 fn ends_at_a_door(step: Option<&[Command]>) -> bool {
     let last = step.and_then(|step| step.last()).map(|last| &**last);
     matches!(last, Some(Action::Travel(travel)) if travel.through.is_some())
+}
+
+/// True for a door that one goes to at once, as the only one of its sort in view.
+fn is_door_in_view(travel: &Travel, number: usize) -> bool {
+    let doors = travel.through.iter().flat_map(|through| &through.desc);
+    let is_single = |door: &Thing| {
+        door.value.get() == Some(&Value::Door)
+            && door.side.get() == Some(&ThingSide::Front)
+            && !door.count.is_present()
+    };
+    number == 0
+        && travel.out.is_none()
+        && travel.past.is_none()
+        && doors.clone().count() == 1
+        && doors.into_iter().all(is_single)
 }
 
 /// True for what one takes to another level.
