@@ -31,6 +31,8 @@ const STANDS_OUT: f64 = 12.0;
 const OUT_SOON: f64 = 6.0;
 /// One looks about so far for something to turn by, in metres.
 const LOOK_ABOUT: f64 = 15.0;
+/// And so far one may see.
+const LOOK_FAR: f64 = 25.0;
 /// So surely a door is found by the name of what is behind it.
 const SIGNED: f64 = 0.87;
 /// Somebody this near to a wall stands at it, in metres.
@@ -317,7 +319,13 @@ impl Telling<'_> {
 
     /// 'With the two sofas behind you': by all things of a sort that are in view.
     fn by_all(&self, ahead: Heading, thing: &Thing, alike: &[&Around]) -> Option<Part> {
-        let (sides, square) = sides_of_all(ahead, alike)?;
+        // Of a group all are meant, those far off as well.
+        let about = Outlook::around(self.world, self.leg.level, self.leg.start(), LOOK_FAR);
+        let group: Vec<&Around> = match alike.len() >= GROUP {
+            true => about.iter().filter(|one| is_such(self.world, thing, one.what)).collect(),
+            false => alike.to_vec(),
+        };
+        let (sides, square) = sides_of_all(ahead, &group)?;
         // Doors are many everywhere: two of them fix no direction.
         if alike.len() > 1 && !matches!(alike[0].what, Sighted::Fixture(_)) {
             return None;

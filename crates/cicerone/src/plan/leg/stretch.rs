@@ -5,7 +5,9 @@ use super::marks::{area_value, label, of, on};
 use super::{Ending, Part, Telling, ease};
 use crate::cas::{Action, Distance, Follow, Slot, Thing, ThingSide, Travel, Value};
 use crate::world::document::{AreaKind, DoorKind};
-use crate::world::{AreaId, Before, DoorId, Heading, Item, Next, Outlook, Side, Sighted, heading};
+use crate::world::{
+    AreaId, Around, Before, DoorId, Heading, Item, Next, Outlook, Side, Sighted, heading,
+};
 
 /// A shorter stretch is not worth a word, in metres.
 const SHORT: f64 = 2.5;
@@ -21,6 +23,8 @@ const WORTH_METRES: f64 = 2.5;
 /// its wall, and the line, which cuts the corner, begins no farther on than this.
 const FROM_WALL: f64 = 1.0;
 const AT_MOST_CUT: f64 = 1.5;
+/// Who is no farther from a door than this, in metres, may have come through it.
+const AT_A_DOOR: f64 = 2.2;
 /// From here on something on the way reassures, and from here on two things do.
 const WORTH_ONE_MARK: f64 = 5.0;
 const WORTH_TWO_MARKS: f64 = 12.0;
@@ -209,6 +213,15 @@ impl Telling<'_> {
     /// walk around.
     fn cut_off(&self) -> f64 {
         if self.leg.before != Before::Turn || self.marks.outlook.width.is_none() {
+            return 0.0;
+        }
+        // Who turns out of a door turns right there.
+        let near = Outlook::around(self.world, self.leg.level, self.leg.start(), AT_A_DOOR);
+        let is_door = |one: &Around| {
+            matches!(one.what, Sighted::Door(id)
+                if self.world.door(id).kind != DoorKind::Opening)
+        };
+        if near.iter().any(is_door) {
             return 0.0;
         }
         let back = self.leg.heading().turned(180.0);

@@ -57,6 +57,8 @@ pub(super) const UNSURE: f64 = 0.93;
 const BEYOND: std::ops::Range<f64> = 1.5..8.0;
 /// One sees what is no farther from where one is, in metres.
 const NEAR_BY: f64 = 8.0;
+/// What is nearer to the line may be on the other hand, in metres.
+const CLEARLY_ASIDE: f64 = 1.2;
 /// What is no farther aside is passed, in metres.
 const PASSED_BY: f64 = 5.0;
 /// Of those who went too far and notice it, so many find the turn.
@@ -143,7 +145,7 @@ impl Telling<'_> {
         let beyond = self.marks.outlook.items.iter().filter(|item| {
             item.along > self.length + BEYOND.start
                 && item.along < self.length + BEYOND.end
-                && item.aside <= ASIDE
+                && (CLEARLY_ASIDE..=ASIDE).contains(&item.aside)
                 && item.side != Side::Front
                 && !matches!(item.what, Sighted::Way { .. })
                 && !(Some(item.side) == side && matches!(item.what, Sighted::Door(_)))
@@ -171,7 +173,7 @@ impl Telling<'_> {
         let at = moved(moved(end, ahead, item.along - self.length), hand, item.aside);
         let along = far(end, at) * ahead_of(end, toward, at).cos();
         let aside = far(end, at) * ahead_of(end, toward, at).sin();
-        (0.0..far(end, toward)).contains(&along) && aside < PASSED_BY
+        (-PASSED_BY..far(end, toward)).contains(&along) && aside < PASSED_BY
     }
 
     /// 'Turn right to the main stairs.'
@@ -426,6 +428,10 @@ impl Telling<'_> {
             let order = self.marks.order_of(&after, item);
             if let Some(order) = order.filter(|order| *order < counted) {
                 let noticed = ease::noticed(self.size(mark.what), mark.aside);
+                // How it looks is said as well where that changes nothing.
+                let looks = Thing { past: after.past.clone(), ..own.clone() };
+                let is_same = self.marks.order_of(&looks, item) == Some(order);
+                let after = if is_same { looks } else { after };
                 let said = Thing { order: Slot::Set(order), ..after };
                 let plain = match mark.what {
                     Sighted::Door(_) | Sighted::Way { .. } => 0.975,
