@@ -1042,6 +1042,11 @@ export interface components {
              */
             along?: number | null;
             /**
+             * @description The hand it is then on: `left` or `right`; null for what is straight
+             *     ahead.
+             */
+            hand?: string | null;
+            /**
              * Format: double
              * @description Metres to it; places in a world of corridors.
              */

@@ -4,6 +4,8 @@
 //! nothing that grows faster than the world can be made to take for ever by a
 //! small file. `docs/limits.md` has the same table; a test holds it to this one.
 
+use std::collections::BTreeMap;
+
 use super::{Building, Kind, Passage, Place, World};
 use crate::{Error, Result};
 
@@ -45,8 +47,11 @@ pub const EXITS: Limit = Limit::new("exits of a place", 360);
 pub const THINGS_AT_PLACE: Limit = Limit::new("things at a place", 100);
 /// What stands in one area, at its places and between them.
 pub const THINGS_IN_AREA: Limit = Limit::new("things in an area", 2_000);
-/// What stands on one level in no area that is known.
-pub const THINGS_AT_LARGE: Limit = Limit::new("things on a level in no area", 20_000);
+/// What stands close together on one level in no area that is known: in a square of
+/// [`SQUARE`] metres.
+pub const THINGS_AT_LARGE: Limit = Limit::new("things in no area within a square", 2_000);
+/// How wide such a square is, in metres: about as far as one looks.
+const SQUARE: f64 = 25.0;
 /// Stops of one lift or staircase.
 pub const STOPS: Limit = Limit::new("stops of a connection", 1_000);
 /// Corners of one outline, hole or wall.
@@ -134,20 +139,26 @@ fn check_places(places: &[Place], building: &Building) -> Result<()> {
             *count += place.landmarks.len();
         }
     }
-    let mut at_large = vec![0usize; building.levels.len()];
+    // Whatever one looks at is near; a town may have as many as it is large.
+    let mut at_large: BTreeMap<(usize, i64, i64), usize> = BTreeMap::new();
     for fixture in &building.fixtures {
         let names = [Some(&*fixture.id), fixture.name.as_deref(), fixture.text.as_deref()];
         optional(names).map_err(|error| error.at(format!("landmark '{}'", fixture.id)))?;
         match fixture.area {
             Some(area) => in_area[area.index()] += 1,
-            None => at_large[fixture.level.index()] += 1,
+            None => {
+                let [x, y] = fixture.at.map(|metres| (metres / SQUARE).floor() as i64);
+                *at_large.entry((fixture.level.index(), x, y)).or_default() += 1;
+            }
         }
     }
     for (area, count) in building.areas.iter().zip(in_area) {
         THINGS_IN_AREA.check(count).map_err(|error| error.at(format!("area '{}'", area.id)))?;
     }
-    for (level, count) in building.levels.iter().zip(at_large) {
-        THINGS_AT_LARGE.check(count).map_err(|error| error.at(format!("level '{}'", level.id)))?;
+    for ((level, x, y), count) in at_large {
+        let [x, y] = [x, y].map(|corner| corner as f64 * SQUARE);
+        let at = || format!("level '{}', from {x},{y} on", building.levels[level].id);
+        THINGS_AT_LARGE.check(count).map_err(|error| error.at(at()))?;
     }
     Ok(())
 }
