@@ -47,10 +47,10 @@ pub const EXITS: Limit = Limit::new("exits of a place", 360);
 pub const THINGS_AT_PLACE: Limit = Limit::new("things at a place", 100);
 /// What stands in one area, at its places and between them.
 pub const THINGS_IN_AREA: Limit = Limit::new("things in an area", 2_000);
-/// What stands close together on one level in no area that is known: in a square of
-/// [`SQUARE`] metres.
+/// What stands close together on one level in no area that is known: in a square 25
+/// metres wide, about as far as one looks.
 pub const THINGS_AT_LARGE: Limit = Limit::new("things in no area within a square", 2_000);
-/// How wide such a square is, in metres: about as far as one looks.
+/// How wide such a square is, in metres.
 const SQUARE: f64 = 25.0;
 /// Stops of one lift or staircase.
 pub const STOPS: Limit = Limit::new("stops of a connection", 1_000);

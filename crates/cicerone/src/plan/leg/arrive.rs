@@ -1,7 +1,7 @@
 //! Arriving: the destination by its name, and where it is.
 
 use super::marks::{self, label, of, on};
-use super::turn_off::Singled;
+use super::single_out::Singled;
 use super::{Ending, Part, Telling, ease};
 use crate::cas::{Action, DeclareGoal, Proximity, Slot, Thing, ThingSide, Value, Verify};
 use crate::world::document::DoorKind;

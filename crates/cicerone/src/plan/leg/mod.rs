@@ -13,6 +13,7 @@ mod arrive;
 mod depart;
 mod ease;
 pub(crate) mod marks;
+mod single_out;
 mod stretch;
 mod turn_off;
 

@@ -1,0 +1,139 @@
+//! Words for where one arrives, and for who went too far.
+
+use super::English;
+use super::names::{is_plural, named};
+use super::patterns::{is_in_it, is_just_inside, is_told_apart, is_walk};
+use super::things::side_words;
+use crate::cas::{Action, DeclareGoal, Label, Proximity, Slot, Thing, ThingSide, Value, Verify};
+
+const JUST_INSIDE: &str = "just inside";
+
+impl English<'_> {
+    pub(super) fn verify(
+        &self,
+        verify: &Verify,
+        before: Option<&Action>,
+        is_after_warning: bool,
+    ) -> String {
+        if !verify.beyond.is_empty() {
+            return format!("if you come to {}, you have gone too far", self.all(&verify.beyond));
+        }
+        let Some(goal) = &verify.goal else {
+            return format!("you will see {}", self.listed(Some(verify)));
+        };
+        let name =
+            goal.goal.get().map_or("your destination".to_owned(), |label| named(label.as_str()));
+        let place = self.goal_place(goal);
+        // 'Walk about 4 metres; stop beside the sofa', in the room one came for.
+        if let Some(Action::Travel(travel)) = before
+            && is_walk(travel)
+            && self.is_there(goal)
+        {
+            let there = format!(" and you are there, in {name}");
+            return place.map_or(there, |place| format!("; stop {place}"));
+        }
+        let name = match is_in_it(goal) {
+            true if self.has_named(goal) => "your destination".to_owned(),
+            true => format!("your destination in {name}"),
+            false => name,
+        };
+        match before {
+            // 'walk about 6 metres to reception, beside the plant'.
+            // Who walks on in the room is not just inside any more.
+            Some(Action::Travel(travel)) if is_walk(travel) && !is_told_apart(verify) => {
+                let place = place.filter(|place| place != JUST_INSIDE);
+                let place = place.map(|place| place.replace("just inside, ", ""));
+                place.map_or(name.clone(), |place| format!("{name}, {place}"))
+            }
+            // Behind its door one is there; what is farther in is said beside it.
+            _ if is_just_inside(goal) && !is_in_it(goal) && !is_after_warning => {
+                let beside = place.filter(|place| place != JUST_INSIDE);
+                let beside = beside.map(|place| place.replace("just inside, ", ""));
+                let label = goal.goal.get().map_or("", |label| label.as_str());
+                let that = if is_plural(label) { "those are" } else { "that is" };
+                match beside {
+                    Some(beside) if self.has_named(goal) => format!("stop {beside}"),
+                    None if self.has_named(goal) => "you are there".to_owned(),
+                    Some(beside) => format!("{that} {name}; stop {beside}"),
+                    None => format!("{that} {name}"),
+                }
+            }
+            _ => {
+                let label = goal.goal.get().map_or("", |label| label.as_str());
+                let is = if is_plural(label) && !is_in_it(goal) { "are" } else { "is" };
+                format!("{name} {is} {}", place.as_deref().unwrap_or("right here"))
+            }
+        }
+    }
+
+    pub(super) fn note_entered(&self, into: &Verify) {
+        let names = into.desc.iter().filter_map(|thing| thing.name.get().cloned());
+        self.entered.borrow_mut().extend(names);
+    }
+
+    /// True for a spot in an area that one was told to go into.
+    pub(super) fn is_there(&self, goal: &DeclareGoal) -> bool {
+        is_in_it(goal) && self.has_named(goal)
+    }
+
+    /// True if one was told to go into what is called as the destination.
+    pub(super) fn has_named(&self, goal: &DeclareGoal) -> bool {
+        let entered = self.entered.borrow();
+        let is_it = |label: &Label| {
+            let own = label.as_str();
+            // A room's number is a name as well.
+            entered
+                .iter()
+                .any(|one| one == label || own.strip_prefix("room ") == Some(one.as_str()))
+        };
+        goal.goal.get().is_some_and(is_it)
+    }
+
+    pub(super) fn goal_place(&self, goal: &DeclareGoal) -> Option<String> {
+        let thing = goal.place.as_ref()?.desc.first()?;
+        let inside = match thing.side.get() {
+            Some(ThingSide::Back) => Some(JUST_INSIDE),
+            _ => None,
+        };
+        if !thing.past.is_empty() {
+            return Some(format!("just after {}", self.all(&thing.past)));
+        }
+        let hand = match thing.side.get() {
+            Some(side @ (ThingSide::Left | ThingSide::Right)) => side_words(*side),
+            _ => None,
+        };
+        if !thing.detail.is_empty() {
+            let is_near = thing.detail.iter().any(|one| one.dist.get() == Some(&Proximity::Near));
+            let is_ahead = thing.detail.iter().any(|one| one.side.get() == Some(&ThingSide::Front));
+            let is_group = thing.detail.iter().any(|one| one.count.get().is_some_and(|n| *n > 2));
+            let bare = thing.detail.iter().map(|one| Thing {
+                dist: Slot::Unset,
+                side: Slot::Unset,
+                ..one.clone()
+            });
+            let beside = self.all(&bare.collect::<Vec<Thing>>());
+            let beside = match is_near {
+                _ if is_ahead => format!("in front of {beside}"),
+                true if is_group => format!("by {beside}"),
+                true => format!("near {beside}"),
+                false if is_group => format!("among {beside}"),
+                false => format!("beside {beside}"),
+            };
+            let first = inside.or(hand);
+            return Some(first.map_or(beside.clone(), |first| format!("{first}, {beside}")));
+        }
+        if let Some(inside) = inside {
+            return Some(inside.to_owned());
+        }
+        match (thing.value.get(), thing.side.get()) {
+            (Some(Value::End), _) => Some(format!("at {}", self.thing(thing))),
+            (Some(_), Some(ThingSide::Front)) => {
+                let bare = Thing { side: Slot::Unset, ..thing.clone() };
+                Some(format!("{} in front of you", self.thing(&bare)))
+            }
+            (Some(Value::Door | Value::Opening), _) => Some(self.thing(thing)),
+            (_, Some(side)) => side_words(*side).map(str::to_owned),
+            (_, None) => None,
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! What commands look like to who puts them into words.
+
+use crate::cas::{
+    Action, Command, DeclareGoal, Face, Slot, Thing, ThingSide, Travel, Turn, Value, Verify,
+};
+
+/// True for 'take the second door on your left'.
+pub(super) fn is_counted(action: &Action) -> bool {
+    let taken = match action {
+        Action::Travel(travel) if travel.distance.is_none() && travel.past.is_none() => {
+            &travel.through
+        }
+        Action::Turn(turn) => &turn.into,
+        _ => return false,
+    };
+    let things = taken.iter().flat_map(|taken| &taken.desc);
+    things.into_iter().any(|thing| thing.order.is_present())
+}
+
+/// True for 'from the stairs'.
+pub(super) fn is_off_stairs(travel: &Travel) -> bool {
+    let things = travel.out.iter().flat_map(|out| &out.desc);
+    travel.through.is_none()
+        && things.into_iter().any(|thing| {
+            matches!(thing.value.get(), Some(Value::Stairs | Value::Ramp | Value::Escalator))
+        })
+}
+
+/// True for a destination that has a sentence of its own: one that is a door, or
+/// beside where one stops.
+pub(super) fn is_told_apart(verify: &Verify) -> bool {
+    let place = verify.goal.as_ref().and_then(|goal| goal.place.as_ref());
+    let thing = place.and_then(|place| place.desc.first());
+    thing.is_some_and(|thing| {
+        let is_door = matches!(thing.value.get(), Some(Value::Door | Value::Opening));
+        let is_aside = matches!(thing.side.get(), Some(ThingSide::Left | ThingSide::Right));
+        is_aside || is_door && thing.side.get() != Some(&ThingSide::Back)
+    })
+}
+
+/// True for a destination right behind the door that one has come through.
+pub(super) fn is_just_inside(goal: &DeclareGoal) -> bool {
+    let thing = goal.place.as_ref().and_then(|place| place.desc.first());
+    thing.is_some_and(|thing| thing.side.get() == Some(&ThingSide::Back))
+}
+
+/// True for a destination in the area that one is in, and that is called so.
+pub(super) fn is_in_it(goal: &DeclareGoal) -> bool {
+    let thing = goal.place.as_ref().and_then(|place| place.desc.first());
+    let value = thing.and_then(|thing| thing.value.get());
+    matches!(value, Some(Value::Room | Value::Hall | Value::Corridor | Value::Outside))
+}
+
+/// True for a turn at the end of the way.
+pub(super) fn is_at_end(turn: &Turn) -> bool {
+    let until = turn.location.as_ref().and_then(|location| location.until.as_ref());
+    let thing = until.and_then(|until| until.desc.first());
+    thing.is_some_and(|thing| thing.value.get() == Some(&Value::End))
+}
+
+/// True for 'walk straight on' and nothing else.
+pub(super) fn is_bare(travel: &Travel) -> bool {
+    is_walk(travel) && travel.distance.is_none() && travel.past.is_none() && travel.follow.is_none()
+}
+
+/// The same of any command.
+pub(super) fn is_walk_on(action: &Action) -> bool {
+    matches!(action, Action::Travel(travel) if is_bare(travel))
+}
+
+/// True for a walk that ends nowhere by itself.
+pub(super) fn is_walk(travel: &Travel) -> bool {
+    travel.through.is_none() && travel.out.is_none() && travel.until.is_none()
+}
+
+/// True for 'to the lift'.
+pub(super) fn is_boarding(travel: &Travel) -> bool {
+    travel.until.is_some() && travel.distance.is_none() && travel.past.is_none()
+}
+
+pub(super) fn is_behind(face: &Face) -> bool {
+    let things = face.faced.iter().flat_map(|faced| &faced.desc);
+    things.into_iter().any(|thing| {
+        matches!(thing.side.get(), Some(ThingSide::Back | ThingSide::Left | ThingSide::Right))
+    })
+}
+
+/// True if what one is to face is the destination, by its name.
+pub(super) fn is_goal_faced(face: &Face, commands: &[Command]) -> bool {
+    let faced = face.faced.as_ref().and_then(|faced| faced.desc.first());
+    let is_ahead = faced.is_some_and(|thing| thing.side.get() == Some(&ThingSide::Front));
+    let name = faced.and_then(|thing| thing.name.get());
+    is_ahead
+        && name.is_some()
+        && commands.iter().any(|command| match &**command {
+            Action::Verify(verify) => verify.goal.as_ref().and_then(|goal| goal.goal.get()) == name,
+            _ => false,
+        })
+}
+
+/// True if what one is to face is what one then walks up to or through.
+pub(super) fn is_same_as_faced(face: &Face, next: &Action) -> bool {
+    let Action::Travel(travel) = next else { return false };
+    let is_bare = travel.distance.is_none() && travel.past.is_none() && travel.follow.is_none();
+    let reached = travel.through.as_ref().or(travel.until.as_ref());
+    let reached = reached.and_then(|one| one.desc.first()).filter(|_| is_bare);
+    let faced = face.faced.as_ref().and_then(|faced| faced.desc.first());
+    let [Some(faced), Some(reached)] = [faced, reached] else { return false };
+    let bare = |thing: &Thing| Thing { side: Slot::Unset, ..thing.clone() };
+    bare(faced) == bare(reached)
+}
+
+/// True for 'turn left into the corridor'.
+pub(super) fn is_into_corridor(action: &Action) -> bool {
+    let Action::Turn(turn) = action else { return false };
+    let into = turn.into.as_ref().and_then(|into| into.desc.first());
+    into.is_some_and(|thing| thing.value.get() == Some(&Value::Corridor))
+}
+
+/// True for a step that ends with how one notices to have gone too far.
+pub(super) fn ends_with_warning(step: &[Command]) -> bool {
+    let last = step.last().map(|last| &**last);
+    matches!(last, Some(Action::Verify(verify)) if !verify.beyond.is_empty())
+}
+
+/// True for a step that ends with going through a door.
+pub(super) fn ends_at_a_door(step: Option<&[Command]>) -> bool {
+    let last = step.and_then(|step| step.last()).map(|last| &**last);
+    matches!(last, Some(Action::Travel(travel)) if travel.through.is_some())
+}
+
+/// True for a door that one goes to at once, as the only one of its sort in view.
+pub(super) fn is_door_in_view(travel: &Travel, number: usize) -> bool {
+    let doors = travel.through.iter().flat_map(|through| &through.desc);
+    let is_single = |door: &Thing| {
+        door.value.get() == Some(&Value::Door)
+            && door.side.get() == Some(&ThingSide::Front)
+            && !door.count.is_present()
+    };
+    number == 0
+        && travel.out.is_none()
+        && travel.past.is_none()
+        && doors.clone().count() == 1
+        && doors.into_iter().all(is_single)
+}
+
+/// True for what one takes to another level.
+pub(super) fn is_connection(thing: &Thing) -> bool {
+    matches!(thing.value.get(), Some(Value::Lift | Value::Stairs | Value::Escalator | Value::Ramp))
+}
