@@ -108,7 +108,11 @@ fn what_is_in_a_building_has_an_end() {
     assert_eq!(full, "area 'hall': 2001 things in an area; a world has at most 2000");
     assert!(building(|map| map["landmarks"] = landmarks(2000, Some("hall"))).is_ok());
     let strewn = building(|map| map["landmarks"] = landmarks(20_001, None)).unwrap_err();
-    assert!(strewn.starts_with("level 'G': 20001 things on a level"), "{strewn}");
+    assert!(strewn.starts_with("level 'G', from 0,0 on: 6001 things in no area"), "{strewn}");
+    // What is spread over a town is no crowd.
+    let spread =
+        |n: usize| json!({"id": n.to_string(), "level": "G", "kind": "plant", "at": [n * 10, 200]});
+    assert!(building(|map| map["landmarks"] = (0..20_001).map(spread).collect()).is_ok());
     let levels = |count: usize| -> Value {
         (0..count).map(|n| json!({"id": if n == 0 { "G".into() } else { n.to_string() }, "ordinal": n % 1000})).collect()
     };

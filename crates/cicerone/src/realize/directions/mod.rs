@@ -152,7 +152,9 @@ impl English<'_> {
                 // 'That is' would be what one must not come to.
                 Action::Verify(verify) if is_after_warning => self.verify(verify, before, true),
                 // Who does not know which way to look knows no door ahead.
-                Action::Travel(travel) if step.is_none() && is_door_in_view(travel, number) => {
+                Action::Travel(travel)
+                    if step.is_none() && text.is_empty() && is_door_in_view(travel) =>
+                {
                     self.door_in_view(travel)
                 }
                 said => self.clause(said, before, next, follows_it),

@@ -130,15 +130,14 @@ pub(super) fn ends_at_a_door(step: Option<&[Command]>) -> bool {
 }
 
 /// True for a door that one goes to at once, as the only one of its sort in view.
-pub(super) fn is_door_in_view(travel: &Travel, number: usize) -> bool {
+pub(super) fn is_door_in_view(travel: &Travel) -> bool {
     let doors = travel.through.iter().flat_map(|through| &through.desc);
     let is_single = |door: &Thing| {
         door.value.get() == Some(&Value::Door)
             && door.side.get() == Some(&ThingSide::Front)
             && !door.count.is_present()
     };
-    number == 0
-        && travel.out.is_none()
+    travel.out.is_none()
         && travel.past.is_none()
         && doors.clone().count() == 1
         && doors.into_iter().all(is_single)
