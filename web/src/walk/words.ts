@@ -36,7 +36,7 @@ export class WordWalk {
       return html("li", { value: String(number) }, `${what}${called}: ${side}, ${metres.toFixed(1)} m away${passed}`);
     });
     const steps = scene.can
-      .filter((step) => step !== "stop" && step !== "toward K")
+      .filter((step) => step !== "stop" && !step.endsWith(" K"))
       .map((step) => step.replace(/ \[.*\]$/, ""));
     const buttons = steps.map((step) => {
       const button = html("button", { type: "button", class: "button", "data-step": step }, step);

@@ -10,8 +10,9 @@ use crate::worlds::WorldOption;
 
 /// Walk through a world in text: see what one sees there, say what to do.
 ///
-/// Steps are read from the standard input, one a line: left, right, around,
-/// forward [METRES], toward K, through door K, up, down, lift to LEVEL, stop.
+/// Steps are read from the standard input, one a line: left [DEGREES],
+/// right [DEGREES], around, forward [METRES], face K, toward K [METRES],
+/// through door K, up, down, lift to LEVEL, stop.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]

@@ -165,20 +165,26 @@ impl Scene<'_> {
         let at = self.course.start();
         let seen = around(self.world, self.floor, self.course.level, at, LOOK_ABOUT);
         let things: Vec<&Thing> = face.faced.iter().flat_map(|faced| &faced.desc).collect();
-        if let [one, other] = things[..]
-            && one.value == other.value
-            && one.name == other.name
-        {
-            self.look_between(one, other, &seen, ahead);
+        let between = match things[..] {
+            [one, other] if one.value == other.value && one.name == other.name => {
+                Some((one, between(one, other)))
+            }
+            _ => None,
+        };
+        match between {
+            Some((_, None)) => self.fault("these are no two sides that lie beside each other"),
+            Some((thing, Some(by))) if !self.face_the_walls(thing, by) => {
+                // Something in view between two sides.
+                let thing = Thing { side: Slot::Set(ThingSide::Front), ..thing.clone() };
+                self.look_at(&thing, &seen, turned(ahead, by), 28.0);
+            }
+            _ => {}
+        }
+        if between.is_some() {
             return;
         }
         for thing in things {
-            if thing.structural.get() == Some(&Shape::Long) {
-                self.face_the_long_way(thing.side.get() == Some(&ThingSide::Back));
-                continue;
-            }
-            if thing.value.get() == Some(&Value::Wall) {
-                self.face_by_the_wall(thing);
+            if self.face_the_walls(thing, hand(thing)) {
                 continue;
             }
             // Beside and behind one are quarters; what one faces one walks up to.
@@ -193,30 +199,22 @@ impl Scene<'_> {
         }
     }
 
-    /// Something in view between two sides.
-    fn look_between(&mut self, one: &Thing, other: &Thing, seen: &[Seen], ahead: [f64; 2]) {
-        let by = match (one.side.get(), other.side.get()) {
-            (Some(ThingSide::Front), Some(ThingSide::Left)) => -45.0,
-            (Some(ThingSide::Front), Some(ThingSide::Right)) => 45.0,
-            (Some(ThingSide::Back), Some(ThingSide::Left)) => -135.0,
-            (Some(ThingSide::Back), Some(ThingSide::Right)) => 135.0,
-            _ => {
-                self.fault("these are no two sides that lie beside each other");
-                return;
-            }
-        };
-        let thing = Thing { side: Slot::Set(ThingSide::Front), ..one.clone() };
-        self.look_at(&thing, seen, turned(ahead, by), 28.0);
+    /// A heading by the walls themselves, so many degrees to the right of it; false
+    /// if this is none.
+    fn face_the_walls(&mut self, thing: &Thing, by: f64) -> bool {
+        if thing.structural.get() == Some(&Shape::Long) {
+            self.face_the_long_way(by);
+        } else if thing.value.get() == Some(&Value::Wall) {
+            self.face_by_the_wall(by);
+        } else {
+            return false;
+        }
+        true
     }
 
     /// Something in view on that side of a direction, and nowhere else.
     fn look_at(&mut self, thing: &Thing, seen: &[Seen], ahead: [f64; 2], within: f64) {
-        let centre = match thing.side.get() {
-            Some(ThingSide::Left) => -90.0,
-            Some(ThingSide::Right) => 90.0,
-            Some(ThingSide::Back) => 180.0,
-            _ => 0.0,
-        };
+        let centre = hand(thing);
         let off = |one: &Seen| {
             let by = degrees(ahead, one.toward) - centre;
             (by + 180.0).rem_euclid(360.0) - 180.0
@@ -259,40 +257,61 @@ impl Scene<'_> {
         }
     }
 
-    /// The nearest wall, on that hand, and no other as near.
-    fn face_by_the_wall(&mut self, thing: &Thing) {
-        let hand = match thing.side.get() {
-            Some(ThingSide::Left) => -90.0,
-            Some(ThingSide::Right) => 90.0,
-            Some(ThingSide::Back) => 180.0,
-            _ => 0.0,
-        };
+    /// The nearest wall, so many degrees to the right, and no other as near.
+    fn face_by_the_wall(&mut self, by: f64) {
         let (at, ahead) = (self.course.start(), self.course.sets_off());
         let reach = |by: f64| {
             let looks = [-20.0, -10.0, 0.0, 10.0, 20.0].map(|off| turned(ahead, by + off));
             let far = looks.map(|by| self.floor.reach(at, by, 20.0, Who::Looks(None)));
             far.into_iter().fold(f64::INFINITY, f64::min)
         };
-        let own = reach(hand);
-        let others = [0.0, 90.0, 180.0, -90.0].into_iter().filter(|by| *by != hand);
-        let other = others.map(reach).fold(f64::INFINITY, f64::min);
+        let own = reach(by);
+        let other = [90.0, 180.0, 270.0].map(|quarter| reach(by + quarter));
+        let other = other.into_iter().fold(f64::INFINITY, f64::min);
         if own > AT_WALL || other < 1.5 * own {
             self.fault(format!("that wall is {own:.1} m away, another {other:.1} m"));
         }
     }
 
-    fn face_the_long_way(&mut self, is_behind: bool) {
+    /// One sees farther there, so many degrees to the right, than any other way.
+    fn face_the_long_way(&mut self, by: f64) {
         let at = self.course.start();
-        let reach = |by: [f64; 2]| self.floor.reach(at, by, 60.0, Who::Looks(None));
-        let ahead = turned(self.course.sets_off(), if is_behind { 180.0 } else { 0.0 });
+        // A slit beside a door's post is no view.
+        let reach = |by: [f64; 2]| {
+            let looks = [-1.5, 0.0, 1.5].map(|off| turned(by, off));
+            let far = looks.map(|by| self.floor.reach(at, by, 60.0, Who::Looks(None)));
+            far.into_iter().fold(f64::INFINITY, f64::min)
+        };
+        let toward = turned(self.course.sets_off(), by);
         // Anywhere in that quarter, and farther than in all the others.
-        let own = (-8..=8).map(|step| reach(turned(ahead, f64::from(step) * 5.0)));
+        let own = (-8..=8).map(|step| reach(turned(toward, f64::from(step) * 5.0)));
         let own = own.fold(0.0, f64::max);
-        let others = (5..=31).map(|step| reach(turned(ahead, f64::from(step) * 10.0)));
+        let others = (5..=31).map(|step| reach(turned(toward, f64::from(step) * 10.0)));
         let longest = others.fold(0.0, f64::max);
         if own < longest {
             self.fault(format!("one sees {own:.0} m that way and {longest:.0} m another"));
         }
+    }
+}
+
+/// How many degrees to the right a thing is that is on such a side.
+fn hand(thing: &Thing) -> f64 {
+    match thing.side.get() {
+        Some(ThingSide::Left) => -90.0,
+        Some(ThingSide::Right) => 90.0,
+        Some(ThingSide::Back) => 180.0,
+        _ => 0.0,
+    }
+}
+
+/// How many degrees to the right what is said to be on two sides is, if it can be.
+fn between(one: &Thing, other: &Thing) -> Option<f64> {
+    match (one.side.get()?, other.side.get()?) {
+        (ThingSide::Front, ThingSide::Left) => Some(-45.0),
+        (ThingSide::Front, ThingSide::Right) => Some(45.0),
+        (ThingSide::Back, ThingSide::Left) => Some(-135.0),
+        (ThingSide::Back, ThingSide::Right) => Some(135.0),
+        _ => None,
     }
 }
 

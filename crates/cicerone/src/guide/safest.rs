@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 
 use super::{DetourConfig, Guide, GuideOptions, Instruction};
-use crate::world::document::Unit;
+use crate::world::document::{DoorKind, Unit};
 use crate::world::{PlaceId, Pose, Profile, Route, World};
 use crate::{Result, budget};
 
@@ -17,6 +17,8 @@ const EQUAL: f64 = 1.02;
 const EQUALS: usize = 3;
 /// Where more readers than this arrive nothing else is looked for.
 const SURE: f64 = 0.7;
+/// A way through more doors is told so much better, as a share of readers.
+const FAR_BETTER: f64 = 0.25;
 /// Through so many places beside a route others are looked for.
 const BESIDE: usize = 40;
 
@@ -52,12 +54,19 @@ impl Guide {
         let config = DetourConfig { longest: EQUAL, routes: EQUALS, ..self.config.detour };
         let rides =
             |route: &Route| (0..route.poses().len()).filter_map(|at| route.ride(at)).count();
-        let most = rides(&route);
+        // Nor through more doors, unless it is told far better: each must be found.
+        let doors = |route: &Route| {
+            let doors = route.poses().iter().filter_map(|pose| world.place(pose.place).door);
+            doors.filter(|door| world.door(*door).kind != DoorKind::Opening).count()
+        };
+        let most = (rides(&route), doors(&route));
         let mut best = (route.clone(), told);
         for other in detours(world, &route, route.goal(), profile, &config)? {
             let instruction = self.instruct(world, &other, options)?;
             let least = best.1.confidence.unwrap_or(0.0) + config.clearly;
-            if instruction.confidence.unwrap_or(0.0) > least && rides(&other) <= most {
+            let more_doors = if doors(&other) > most.1 { FAR_BETTER } else { 0.0 };
+            let is_better = instruction.confidence.unwrap_or(0.0) > least + more_doors;
+            if is_better && rides(&other) <= most.0 {
                 best = (other, instruction);
             }
         }

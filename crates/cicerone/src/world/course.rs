@@ -29,6 +29,11 @@ const STRAIGHT: f64 = 12.0;
 const THERE_AND_BACK: f64 = 150.0;
 /// Two turns closer than this, in metres, are one.
 const ONE_TURN: f64 = 1.6;
+/// A turn in several bits, no longer than this each, is one if it is about square,
+/// and if no corner of it is farther than this from where one would turn.
+const ONE_BIT: f64 = 6.0;
+const SQUARE_TURN: std::ops::Range<f64> = 60.0..120.0;
+const BLUNT: f64 = 8.0;
 /// A first or last bit shorter than this is no stretch of its own.
 const STUB: f64 = 0.9;
 /// First steps aside, no longer than this, are lost in a stretch that is so many
@@ -235,7 +240,8 @@ impl Route {
         }
         let corners = through_doors(world, level, corners, poses);
         let corners = tidied(world, level, pulled(world, level, corners, poses));
-        let mut corners = tidied(world, level, squared(world, level, corners, poses));
+        let corners = rounded(world, level, squared(world, level, corners, poses));
+        let mut corners = tidied(world, level, corners);
         if first == 0 {
             set_off_at_once(world, level, &mut corners);
         }
@@ -508,6 +514,59 @@ fn tidied(world: &World, level: LevelId, mut corners: Vec<Corner>) -> Vec<Corner
         corners[number] = Corner { at, fixed, ..corners[number] };
         corners.remove(number + 1);
     }
+}
+
+/// Corners where a turn in several bits is one: a line pulled tight goes round a
+/// blunt corner by and by, and who follows it in the words turns where the stretches
+/// before and after would meet.
+fn rounded(world: &World, level: LevelId, mut corners: Vec<Corner>) -> Vec<Corner> {
+    let walls = world.layout().walls();
+    let mut first = 1;
+    while first + 2 < corners.len() {
+        let bends = |number: usize| bend(&corners, number);
+        let goes_on = |number: &usize| {
+            bends(*number) * bends(first) > 0.0
+                && !corners[*number].fixed
+                && far(corners[*number - 1].at, corners[*number].at) < ONE_BIT
+        };
+        let more = (first + 1..corners.len() - 1).take_while(goes_on).count();
+        let last = first + more;
+        let whole: f64 = (first..=last).map(bends).sum();
+        if more == 0 || corners[first].fixed || !SQUARE_TURN.contains(&whole.abs()) {
+            first += 1;
+            continue;
+        }
+        let [before, a] = [corners[first - 1].at, corners[first].at];
+        let [b, after] = [corners[last].at, corners[last + 1].at];
+        // Along the walls, as far as one can, else on the lines themselves.
+        let along = |at: Point, to: Point| {
+            let grain = walls.grain(level, at)?;
+            let across = [-grain[1], grain[0]];
+            let by = unit(at, to)?;
+            let off = |axis: &Point| (by[0] * axis[0] + by[1] * axis[1]).abs();
+            let axis = if off(&grain) >= off(&across) { grain } else { across };
+            Some([at, [at[0] + axis[0], at[1] + axis[1]]])
+        };
+        let lines = [along(before, a), Some([before, a])];
+        let others = [along(after, b), Some([after, b])];
+        let mut meetings = lines
+            .iter()
+            .flatten()
+            .flat_map(|one| others.iter().flatten().filter_map(|other| meet(*one, *other)));
+        let is_free = |from: Point, to: Point| {
+            walls.is_walkable(level, from, to, HALF_BREADTH)
+                && walls.doors_between(level, from, to).is_empty()
+        };
+        let is_corner = |at: &Point| {
+            far(*at, a).max(far(*at, b)) < BLUNT && is_free(before, *at) && is_free(*at, after)
+        };
+        if let Some(at) = meetings.find(is_corner) {
+            corners[first].at = at;
+            corners.drain(first + 1..=last);
+        }
+        first += 1;
+    }
+    corners
 }
 
 /// Leaves out the first steps aside of somebody who can walk straight to where the

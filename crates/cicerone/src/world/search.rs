@@ -67,6 +67,9 @@ mod pace {
     pub(super) const LIFT_SPEED: f64 = 1.0;
     /// Metres a second one is carried along an escalator.
     pub(super) const ESCALATOR: f64 = 0.5;
+    /// Seconds that whoever is led the way gives for a door that need not be found
+    /// and opened.
+    pub(super) const DOOR_TO_FIND: f64 = 6.0;
     /// How much longer somebody else's room feels than a corridor.
     pub(super) const THROUGH_A_ROOM: f64 = 12.0;
 }
@@ -228,7 +231,13 @@ impl<'w> Search<'w> {
 
     /// What it takes to walk a passage from one of its ends.
     pub(super) fn walk(&self, passage: PassageId, from: PlaceId) -> Cost {
-        Cost::ceil(self.world.time(passage, from) * self.reluctance(passage))
+        let ends = self.world.passage(passage).ends;
+        let to = if ends[0] == from { ends[1] } else { ends[0] };
+        let door = self.world.place(to).door.map(|door| self.world.door(door).kind);
+        let is_found =
+            self.world.unit() == Unit::Metre && door.is_some_and(|kind| kind != DoorKind::Opening);
+        let found = if is_found { pace::DOOR_TO_FIND } else { 0.0 };
+        Cost::ceil(self.world.time(passage, from) * self.reluctance(passage) + found)
     }
 
     /// What the straight line between two places would take; nothing is quicker.

@@ -29,6 +29,10 @@ const DOOR_AT_HAND: f64 = 8.0;
 const SETTLES: f64 = 24.0;
 /// A corridor is no wider; in one, one walks in the middle.
 const CORRIDOR: f64 = 4.0;
+/// Whoever walks up to something stops so many metres before it.
+const AT_IT: f64 = 1.0;
+/// The turns one can always make.
+const TURNS: [&str; 3] = ["left [DEGREES]", "right [DEGREES]", "around"];
 /// One moves aside by no more than this without noticing.
 const ASIDE: f64 = 0.7;
 
@@ -46,17 +50,19 @@ pub struct Walker<'w> {
 /// What somebody on the way does next.
 #[derive(Debug, Clone, PartialEq)]
 pub enum WalkStep {
-    /// Turn left.
-    Left,
-    /// Turn right.
-    Right,
+    /// Turn left, by so many degrees if that is said.
+    Left(Option<f64>),
+    /// Turn right, by so many degrees if that is said.
+    Right(Option<f64>),
     /// Turn about.
     Around,
     /// Walk on: so many metres, or places in a world of corridors; to where
     /// something changes if nothing is said.
     Forward(Option<f64>),
     /// Turn to the thing of that number.
-    Toward(usize),
+    Face(usize),
+    /// Turn to the thing of that number and walk up to it, or so many metres.
+    Toward(usize, Option<f64>),
     /// Go through the door of that number.
     Through(usize),
     /// Take the stairs, escalator or ramp.
@@ -79,8 +85,9 @@ impl FromStr for WalkStep {
         let wrong = || {
             let text: String = text.chars().filter(|c| !c.is_control()).take(40).collect();
             Error::input(format!(
-                "'{text}' is no step; write left, right, around, forward [METRES], toward K, \
-                 through door K, up, down, lift to LEVEL, or stop"
+                "'{text}' is no step; write left [DEGREES], right [DEGREES], around, \
+                 forward [METRES], face K, toward K [METRES], through door K, up, down, \
+                 lift to LEVEL, or stop"
             ))
         };
         let amount = |text: &str| -> Result<f64> {
@@ -93,14 +100,20 @@ impl FromStr for WalkStep {
         };
         let number = |text: &str| text.parse::<usize>().map_err(|_| wrong());
         Ok(match words[..] {
-            ["left"] | ["turn", "left"] => WalkStep::Left,
-            ["right"] | ["turn", "right"] => WalkStep::Right,
+            ["left"] | ["turn", "left"] => WalkStep::Left(None),
+            ["right"] | ["turn", "right"] => WalkStep::Right(None),
+            ["left", by] | ["turn", "left", by] => WalkStep::Left(Some(amount(by)?)),
+            ["right", by] | ["turn", "right", by] => WalkStep::Right(Some(amount(by)?)),
             ["around" | "back"] | ["turn", "around"] => WalkStep::Around,
             ["forward" | "on" | "walk"] => WalkStep::Forward(None),
             ["forward" | "on" | "walk", metres] | ["forward" | "on" | "walk", metres, _] => {
                 WalkStep::Forward(Some(amount(metres)?))
             }
-            ["toward" | "towards" | "face", k] => WalkStep::Toward(number(k)?),
+            ["face", k] => WalkStep::Face(number(k)?),
+            ["toward" | "towards", k] => WalkStep::Toward(number(k)?, None),
+            ["toward" | "towards", k, metres] => {
+                WalkStep::Toward(number(k)?, Some(amount(metres)?))
+            }
             ["through", k] | ["through", "door", k] => WalkStep::Through(number(k)?),
             ["up"] => WalkStep::Climb { up: true },
             ["down"] => WalkStep::Climb { up: false },
@@ -136,7 +149,7 @@ pub struct Scene {
 /// One thing one sees.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct SceneThing {
-    /// Its number, for `toward` and `through`.
+    /// Its number, for `face`, `toward` and `through`.
     pub number: usize,
     /// What it is.
     pub what: String,
@@ -234,7 +247,7 @@ impl<'w> Walker<'w> {
     /// What one sees and can do; where one is only if it is asked for.
     pub fn scene(&self, with_place: bool) -> Scene {
         let things = self.things();
-        let mut can: Vec<String> = ["left", "right", "around"].map(str::to_owned).to_vec();
+        let mut can: Vec<String> = TURNS.map(str::to_owned).to_vec();
         let free = [0.0, 90.0, 180.0, 270.0].map(|turn| self.free(self.heading.turned(turn)));
         if free[0].is_none_or(|free| free > BEFORE_WALL) {
             let unit = if self.world.unit() == Unit::Metre { "METRES" } else { "PLACES" };
@@ -258,7 +271,7 @@ impl<'w> Walker<'w> {
             sees.push(SceneThing { number, what, name, side, metres, along, hand });
         }
         if !things.is_empty() {
-            can.push("toward K".to_owned());
+            can.extend(["face K", "toward K"].map(str::to_owned));
         }
         can.extend(self.rides().into_iter().map(|(step, _)| step));
         can.push("stop".to_owned());
@@ -277,14 +290,25 @@ impl<'w> Walker<'w> {
     /// Does a step; the answer says what came of it.
     pub fn go(&mut self, step: &WalkStep) -> Result<String> {
         match step {
-            WalkStep::Left => Ok(self.turn(-90.0)),
-            WalkStep::Right => Ok(self.turn(90.0)),
+            WalkStep::Left(by) => Ok(self.turn_by(-1.0, *by)),
+            WalkStep::Right(by) => Ok(self.turn_by(1.0, *by)),
             WalkStep::Around => Ok(self.turn(180.0)),
             WalkStep::Forward(metres) => self.forward(*metres),
-            WalkStep::Toward(number) => {
+            WalkStep::Face(number) => {
                 let one = self.numbered(*number)?;
                 self.heading = one.heading;
                 Ok(format!("You face it, {} metres away.", tenths(one.metres)))
+            }
+            WalkStep::Toward(number, metres) => {
+                let one = self.numbered(*number)?;
+                self.heading = one.heading;
+                // From place to place one only walks along the passages.
+                let up_to = one.metres - if self.place.is_some() { f64::INFINITY } else { AT_IT };
+                let metres = metres.unwrap_or(up_to);
+                match metres > 0.1 {
+                    true => self.forward(Some(metres)),
+                    false => Ok(format!("You face it, {} metres away.", tenths(one.metres))),
+                }
             }
             WalkStep::Through(number) => {
                 let one = self.numbered(*number)?;
@@ -296,6 +320,17 @@ impl<'w> Walker<'w> {
             WalkStep::Climb { up } => self.climb(*up),
             WalkStep::Lift(level) => self.lift(level),
             WalkStep::Stop => Ok("You stop.".to_owned()),
+        }
+    }
+
+    /// A turn without a number lines up with the walls; one with a number is exact.
+    fn turn_by(&mut self, hand: f64, degrees: Option<f64>) -> String {
+        match degrees {
+            Some(degrees) if self.place.is_none() => {
+                self.heading = self.heading.turned(hand * degrees);
+                "You turn.".to_owned()
+            }
+            degrees => self.turn(hand * degrees.unwrap_or(90.0)),
         }
     }
 
@@ -499,10 +534,14 @@ impl<'w> Walker<'w> {
             .into_iter()
             .filter(|item| item.along > 0.2)
             .collect();
+        // A door in the wall of a side corridor is not passed.
+        let is_passed = |item: &Item| !(item.elsewhere && matches!(item.what, Sighted::Door(_)));
+        let passed =
+            |what: Sighted| ahead.iter().find(|item| item.what == what && is_passed(item)).copied();
         let mut all: Vec<(Around, Option<Item>)> =
             Outlook::around(self.world, self.level, self.at, VIEW)
                 .into_iter()
-                .map(|one| (one, ahead.iter().find(|item| item.what == one.what).copied()))
+                .map(|one| (one, passed(one.what)))
                 .collect();
         // What is at hand is there whether one sees its inside or not.
         for (number, connection) in self.world.building().connections.iter().enumerate() {

@@ -148,11 +148,12 @@ impl Telling<'_> {
         let (x, y) = self.world.place(self.segment.end().place).position;
         let around = Outlook::around(self.world, self.leg.level, [x, y], 12.0);
         let here = self.leg.last_area();
-        let mut near = around.iter().filter(|one| match one.what {
-            Sighted::Fixture(id) => self.world.fixture(id).area == here && one.metres < BESIDE,
-            _ => false,
-        });
-        near.find_map(|one| {
+        let is_here = |one: &&Around| {
+            matches!(one.what, Sighted::Fixture(id)
+            if self.world.fixture(id).area == here)
+        };
+        let mut beside = around.iter().filter(|one| one.metres < BESIDE).filter(is_here);
+        let beside = beside.find_map(|one| {
             let thing = marks::plain(self.world, one.what);
             let alike =
                 around.iter().filter(|other| marks::is_such(self.world, &thing, other.what));
@@ -165,7 +166,19 @@ impl Telling<'_> {
                 0 | 1 => thing,
                 many => Thing { count: Slot::Set(many as u32), ..thing },
             })
-        })
+        });
+        // Or something a little farther away that is the only one of its sort.
+        let mut near = around.iter().filter(|one| one.metres < NEAR).filter(is_here);
+        let near = || {
+            near.find_map(|one| {
+                let thing = marks::plain(self.world, one.what);
+                let mut alike =
+                    around.iter().filter(|other| marks::is_such(self.world, &thing, other.what));
+                let is_only = alike.next().is_some() && alike.next().is_none();
+                is_only.then(|| Thing { dist: Slot::Set(Proximity::Near), ..thing })
+            })
+        };
+        beside.or_else(near)
     }
 
     /// The destination's door on one hand, by its place among the marks, and

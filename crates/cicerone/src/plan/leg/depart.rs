@@ -8,6 +8,7 @@ use crate::cas::{
 use crate::world::document::{AreaKind, DoorKind};
 use crate::world::{
     AreaId, Around, Before, DoorId, FixtureId, Heading, KindId, Outlook, Side, Sighted, TURN, far,
+    heading,
 };
 
 /// A few steps, in metres.
@@ -27,7 +28,8 @@ const SMALL: [&str; 12] = [
 pub(super) const A_CHAIR: f64 = 0.6;
 /// Nobody turns by a thing that is farther away.
 const STANDS_OUT: f64 = 12.0;
-/// Who is out of a room without a door after so many metres leaves it.
+/// Who is out of a room after so many metres leaves it, and a door as near needs no
+/// looking for.
 const OUT_SOON: f64 = 6.0;
 /// One looks about so far for something to turn by, in metres.
 const LOOK_ABOUT: f64 = 15.0;
@@ -37,10 +39,11 @@ const LOOK_FAR: f64 = 25.0;
 const SIGNED: f64 = 0.87;
 /// Somebody this near to a wall stands at it, in metres.
 const AT_WALL: f64 = 2.5;
-/// The nearest of several things is no farther away than this, and the next so
-/// many times as far.
+/// The nearest of several things is best no farther away than this, and the next
+/// so many times as far, or at least so many.
 const NEAR_BY: f64 = 5.0;
 const CLEARLY_FARTHER: f64 = 1.8;
+const FARTHER: f64 = 1.5;
 /// Things this near to a direction, in degrees, are in it.
 const IN_DIRECTION: f64 = 22.0;
 /// Several things this near to a direction are in it; many of them take up more
@@ -58,8 +61,19 @@ const IN_QUARTER: f64 = 38.0;
 const ASLANT: f64 = 0.97;
 /// Nobody looks for the nearest wall who sees anything else to turn by.
 const BY_A_WALL: f64 = 0.86;
+/// The nearest wall takes up so many degrees to either side.
+const BESIDE_A_WALL: f64 = 60.0;
+/// The longest view is so many times as long as any outside its quarter, and a
+/// little harder to turn by than a thing.
+const FARTHER_VIEW: f64 = 1.4;
+const AS_FAR: f64 = 0.9;
+const IN_A_QUARTER: f64 = 42.0;
+const BY_THE_VIEW: f64 = 0.9;
 /// And one between two sides is harder still.
-const BETWEEN: f64 = 0.93;
+const BETWEEN: f64 = 0.9;
+/// Who walks up to what is faced ends so many metres beside the line unnoticed.
+const DRIFT: f64 = 1.5;
+const DRIFTS: f64 = 0.9;
 /// Somebody who does not know which way to look finds the right one of so many
 /// by luck.
 const DIRECTIONS: f64 = 4.0;
@@ -277,10 +291,10 @@ impl Telling<'_> {
         near(door, 2.5).into_iter().find(is_own).map(|what| marks::plain(self.world, what))
     }
 
-    /// Nothing needs saying where the door that one takes is the only one of
-    /// its sort in view.
+    /// Nothing needs saying where the door that one takes is near, and the only one
+    /// of its sort in view.
     fn door_in_view(&self) -> Option<Part> {
-        let (_, door) = self.leg.doors.first()?;
+        let (_, door) = self.leg.doors.first().filter(|(metres, _)| *metres < OUT_SOON)?;
         let own = marks::plain(self.world, Sighted::Door(*door));
         let seen = Outlook::around(self.world, self.leg.level, self.leg.start(), LOOK_ABOUT);
         let mut alike = seen.iter().filter(|one| is_such(self.world, &own, one.what));
@@ -294,7 +308,8 @@ impl Telling<'_> {
         // What is in view from a step on as well: nobody stands on a point.
         let look = |at| Outlook::around(self.world, self.leg.level, at, LOOK_ABOUT);
         let also = look(self.leg.at(self.length.min(0.5)));
-        let mut seen = look(self.leg.start());
+        let glimpsed = look(self.leg.start());
+        let mut seen = glimpsed.clone();
         seen.retain(|one| also.iter().any(|other| other.what == one.what));
         let ahead = self.leg.sets_off();
         let mut all: Vec<Part> = Vec::new();
@@ -308,7 +323,8 @@ impl Telling<'_> {
             let alike: Vec<&Around> =
                 seen.iter().filter(|other| is_such(self.world, &thing, other.what)).collect();
             all.extend(self.by_all(ahead, &thing, &alike));
-            all.extend(self.by_the_nearest(ahead, &thing, &alike));
+            let glimpsed = glimpsed.iter().filter(|one| is_such(self.world, &thing, one.what));
+            all.extend(self.by_the_nearest(ahead, &thing, &glimpsed.collect::<Vec<&Around>>()));
         }
         all.extend(self.down_the_long_way());
         all.extend(self.by_the_wall());
@@ -335,61 +351,87 @@ impl Telling<'_> {
             1 => Slot::Unset,
             many => Slot::Set(many as u32),
         };
-        let ease = self.seen_ease(alike[0]) * many * self.sort_ease(alike[0].what) * square;
+        let drift = if sides[..] == [Side::Front] { self.drift(alike[0]) } else { 1.0 };
+        let ease = self.seen_ease(alike[0]) * many * self.sort_ease(alike[0].what) * square * drift;
         Some(faced(&Thing { count, ..thing.clone() }, &sides, ease))
+    }
+
+    /// Who walks towards a thing that is a little off the line ends beside it.
+    fn drift(&self, faced: &Around) -> f64 {
+        let metres = self.leg.doors.first().map_or(self.length, |(metres, _)| *metres);
+        let (from, to) = (self.leg.start(), self.leg.at(metres));
+        let off = heading(from, to).turn_to(faced.heading).to_radians().sin().abs();
+        if off * far(from, to) > DRIFT { DRIFTS } else { 1.0 }
     }
 
     /// 'With the nearest chair on your left', where it clearly is the nearest.
     fn by_the_nearest(&self, ahead: Heading, thing: &Thing, alike: &[&Around]) -> Option<Part> {
         let [nearest, next, ..] = alike else { return None };
-        if nearest.metres > NEAR_BY || next.metres < CLEARLY_FARTHER * nearest.metres {
+        let margin = next.metres / nearest.metres;
+        if nearest.metres > STANDS_OUT || margin < FARTHER {
             return None;
         }
+        // A door round a corner may be as near.
+        let here = self.leg.areas.first().and_then(|(_, area)| *area);
+        let doors = here.map(|area| self.doors_of(area)).unwrap_or_default();
+        let near = |door: &DoorId| far(self.world.door_middle(*door), self.leg.start());
+        let as_near = doors.iter().filter(|door| {
+            is_such(self.world, thing, Sighted::Door(**door))
+                && near(door) < FARTHER * nearest.metres
+        });
+        if as_near.count() > 1 {
+            return None;
+        }
+        let is_clear = nearest.metres <= NEAR_BY && margin >= CLEARLY_FARTHER;
+        let nearness = if is_clear { 0.95 } else { 0.85 };
         let (sides, square) = sides_of_all(ahead, &[nearest])?;
         let thing = Thing { dist: Slot::Set(Proximity::Near), ..thing.clone() };
         let ease = self.seen_ease(nearest) * self.sort_ease(nearest.what) * square;
-        Some(faced(&thing, &sides, 0.95 * ease))
+        Some(faced(&thing, &sides, nearness * ease))
     }
 
-    /// 'Face the way you can see farthest', or away from it, where one can see
-    /// farther than any other way.
+    /// 'Face the way you can see farthest', or with it behind or beside one, where
+    /// one can see farther than any other way.
     fn down_the_long_way(&self) -> Option<Part> {
-        let (level, at) = (self.leg.level, self.leg.start());
-        let reach = |heading| Outlook::depth(self.world, level, at, heading);
+        let looks = self.looks_about()?;
+        let reach = |look: &&(Heading, f64)| look.1;
+        let (_, own) = looks.iter().max_by(|a, b| reach(a).total_cmp(&reach(b)))?;
+        // One looks into the middle of it, not into a corner.
+        let far = looks.iter().filter(|(_, reach)| reach > &(AS_FAR * own));
+        let sums = far.map(|(look, _)| look.degrees().to_radians().sin_cos());
+        let (sin, cos) = sums.fold((0.0, 0.0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
+        let longest = &Heading::new(f64::atan2(sin, cos).to_degrees());
         let ahead = self.leg.sets_off();
-        let ahead = Outlook::lined_up(self.world, level, at, ahead).unwrap_or(ahead);
-        let is_longest = |heading: Heading| {
-            let Some(own) = reach(heading) else { return false };
-            let mut others = (9..=63).map(|step| reach(heading.turned(f64::from(step) * 5.0)));
-            others.all(|other| other.is_some_and(|other| own >= 1.4 * other))
+        let (sides, square) = sides_of_one(ahead, *longest)?;
+        // Nor farther anywhere outside the quarter that is said.
+        let said = match sides[..] {
+            [side] => ahead.toward(side),
+            _ => *longest,
         };
-        let sides = [(Side::Front, 0.9), (Side::Back, 0.88)];
-        let (side, ease) = sides.into_iter().find(|(side, _)| is_longest(ahead.toward(*side)))?;
+        let is_elsewhere = |look: Heading| {
+            look.turn_to(*longest).abs() > IN_A_QUARTER || look.turn_to(said).abs() > IN_A_QUARTER
+        };
+        let mut others = looks.iter().filter(|(look, _)| is_elsewhere(*look));
+        if others.any(|(_, other)| *own < FARTHER_VIEW * other) {
+            return None;
+        }
         let thing = Thing {
             value: Slot::Set(Value::Path),
             structural: Slot::Set(Shape::Long),
             ..Thing::default()
         };
-        Some(faced(&thing, &[side], ease))
+        Some(faced(&thing, &sides, BY_THE_VIEW * square))
     }
 
     /// 'With the nearest wall on your left', where one stands close to one wall
     /// and far from the others.
     fn by_the_wall(&self) -> Option<Part> {
-        let (level, at) = (self.leg.level, self.leg.start());
-        let ahead = self.leg.sets_off();
-        let along = Outlook::lined_up(self.world, level, at, ahead)?;
-        if along.turn_to(ahead).abs() > IN_DIRECTION {
-            return None;
-        }
-        let sides = [Side::Front, Side::Left, Side::Right, Side::Back];
-        let mut free: Vec<(Side, f64)> = Vec::new();
-        for side in sides {
-            free.push((side, Outlook::depth(self.world, level, at, along.toward(side))?));
-        }
-        free.sort_by(|a, b| a.1.total_cmp(&b.1));
-        let [(side, own), (_, other), ..] = free[..] else { return None };
-        if side == Side::Front || own > AT_WALL || other < 2.0 * own {
+        let looks = self.looks_about()?;
+        let reach = |look: &&(Heading, f64)| look.1;
+        let (nearest, own) = looks.iter().min_by(|a, b| reach(a).total_cmp(&reach(b)))?;
+        let others = looks.iter().filter(|(look, _)| look.turn_to(*nearest).abs() > BESIDE_A_WALL);
+        let other = others.map(|(_, other)| *other).fold(f64::INFINITY, f64::min);
+        if *own > AT_WALL || other < CLEARLY_FARTHER * own {
             return None;
         }
         let thing = Thing {
@@ -397,7 +439,25 @@ impl Telling<'_> {
             dist: Slot::Set(Proximity::Near),
             ..Thing::default()
         };
-        Some(faced(&thing, &[side], BY_A_WALL * side_ease(side)))
+        let (sides, square) = sides_of_one(self.leg.sets_off(), *nearest)?;
+        // Nobody faces a wall to walk into it.
+        let is_ahead = sides[..] == [Side::Front];
+        (!is_ahead).then(|| faced(&thing, &sides, BY_A_WALL * square))
+    }
+
+    /// How far one sees all around, where walls are known. A slit beside a door's
+    /// post is no view.
+    fn looks_about(&self) -> Option<Vec<(Heading, f64)>> {
+        let (level, at) = (self.leg.level, self.leg.start());
+        let all = (0..180).map(|step| Heading::new(f64::from(step) * 2.0));
+        let looks: Option<Vec<f64>> =
+            all.clone().map(|look| Outlook::depth(self.world, level, at, look)).collect();
+        let looks = looks?;
+        let reach = |step: usize| {
+            let beside = [step + looks.len() - 1, step, step + 1];
+            beside.into_iter().map(|step| looks[step % looks.len()]).fold(f64::INFINITY, f64::min)
+        };
+        Some(all.enumerate().map(|(step, look)| (look, reach(step))).collect())
     }
 
     /// Things stand out more than doors, and doors more than what is moved about.
@@ -407,6 +467,8 @@ impl Telling<'_> {
             Sighted::Fixture(id) if !self.is_here(id) => 0.85,
             Sighted::Fixture(_) if self.size(what) < A_CHAIR => 0.9,
             Sighted::Fixture(_) | Sighted::Connection(_) => 1.0,
+            // The door that one is to go through is looked for anyway.
+            Sighted::Door(id) if self.leg.doors.first().is_some_and(|(_, own)| *own == id) => 1.0,
             Sighted::Door(_) | Sighted::Way { .. } => 0.92,
         }
     }
@@ -463,9 +525,11 @@ pub(super) fn direction(by: f64) -> Option<Direction> {
 }
 
 /// On which side things are for who looks ahead, if they clearly are on one, and
-/// how easy it is to turn by that: many of them take up more room, and a single
-/// one may be between two sides.
+/// how easy it is to turn by that: many of them take up more room.
 fn sides_of_all(ahead: Heading, things: &[&Around]) -> Option<(Vec<Side>, f64)> {
+    if let [one] = things {
+        return sides_of_one(ahead, one.heading);
+    }
     let turns = things.iter().map(|thing| ahead.turn_to(thing.heading).to_radians());
     let (sin, cos) =
         turns.fold((0.0, 0.0), |(sin, cos), turn: f64| (sin + turn.sin(), cos + turn.cos()));
@@ -473,15 +537,8 @@ fn sides_of_all(ahead: Heading, things: &[&Around]) -> Option<(Vec<Side>, f64)> 
     let off = |side, heading| ahead.toward(side).turn_to(heading).abs();
     let all = [Side::Front, Side::Back, Side::Left, Side::Right];
     let own = all.into_iter().find(|side| {
-        // Whoever faces something walks up to it; beside and behind one it may be
-        // a little off.
-        let one = if *side == Side::Front { IN_DIRECTION } else { IN_QUARTER };
-        let (in_the_middle, within) = match things.len() {
-            1 => (one, one),
-            2 => (IN_SECTOR, IN_SECTOR),
-            _ => (IN_SECTOR, IN_VIEW_OF_MANY),
-        };
-        off(*side, middle) < in_the_middle
+        let within = if things.len() > 2 { IN_VIEW_OF_MANY } else { IN_SECTOR };
+        off(*side, middle) < IN_SECTOR
             && things.iter().all(|thing| off(*side, thing.heading) < within)
     });
     if let Some(side) = own {
@@ -493,10 +550,22 @@ fn sides_of_all(ahead: Heading, things: &[&Around]) -> Option<(Vec<Side>, f64)> 
     if things.len() >= GROUP && off(Side::Back, middle) < BACK_OF_GROUP {
         return things.iter().all(is_behind).then(|| (vec![Side::Back], 0.95));
     }
-    let [one] = things else { return None };
-    let nearer = |pair: [Side; 2]| {
-        pair.into_iter().min_by(|a, b| off(*a, one.heading).total_cmp(&off(*b, one.heading)))
-    };
+    None
+}
+
+/// On which side something is for who looks ahead, or between which two, and how
+/// easy it is to turn by that.
+fn sides_of_one(ahead: Heading, toward: Heading) -> Option<(Vec<Side>, f64)> {
+    let off = |side| ahead.toward(side).turn_to(toward).abs();
+    // Whoever faces something walks up to it; beside and behind one it may be a
+    // little off.
+    let within = |side| if side == Side::Front { IN_DIRECTION } else { IN_QUARTER };
+    let all = [Side::Front, Side::Back, Side::Left, Side::Right];
+    if let Some(side) = all.into_iter().find(|side| off(*side) < within(*side)) {
+        let aslant = if off(side) > IN_DIRECTION { ASLANT } else { 1.0 };
+        return Some((vec![side], side_ease(side) * aslant));
+    }
+    let nearer = |pair: [Side; 2]| pair.into_iter().min_by(|a, b| off(*a).total_cmp(&off(*b)));
     let first = nearer([Side::Front, Side::Back])?;
     let second = nearer([Side::Left, Side::Right])?;
     Some((vec![first, second], BETWEEN))

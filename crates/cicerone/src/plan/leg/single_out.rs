@@ -7,12 +7,17 @@ use super::turn_off::{ASIDE, AT_ONCE};
 use super::{Telling, ease};
 use crate::cas::{Slot, Thing, Verify};
 use crate::world::document::AreaKind;
-use crate::world::{Item, Side, Sighted};
+use crate::world::{Before, Item, Outlook, Side, Sighted};
 
 /// Counting goes wrong so much more easily for every way off that one passes.
 const SIDE_CORRIDOR: f64 = 0.96;
 /// What is this near to where one begins to count may be counted or not.
 const RIGHT_THERE: f64 = 1.5;
+
+/// Where one may be counted or not, so many count as it was meant.
+const UNCLEAR: f64 = 0.85;
+/// Who turns a corner counts from where the line began or a few metres earlier.
+const AT_CORNER: std::ops::Range<f64> = -4.0..0.8;
 
 /// A door or a way described so that no other fits, if that can be done.
 pub(super) struct Singled {
@@ -31,22 +36,29 @@ impl Telling<'_> {
         let ahead = |thing: &Thing| {
             self.marks.fitting(thing).into_iter().filter(|one| self.marks.is_counted(one)).count()
         };
+        // One like it in view round a corner may be taken for it, or counted.
+        let beside = |one: &&Item| {
+            one.side == side
+                && (self.marks.counted_from..item.along).contains(&one.along)
+                && is_such(self.world, &Thing { side: Slot::Unset, ..own.clone() }, one.what)
+        };
+        let alone = if self.marks.elsewhere.iter().any(|one| beside(&one)) { UNCLEAR } else { 1.0 };
         let sure = |thing: Thing, ease: f64| Singled { thing, likelihood: 1.0, ease, by: None };
         // 'The double door on your left', where there is one.
-        if own.door != Slot::Unset && ahead(&own) == 1 {
-            return sure(own, 1.0);
-        }
         let bare = Thing { door: Slot::Unset, ..own.clone() };
-        if ahead(&bare) == 1 {
+        let is_only = own.door != Slot::Unset && ahead(&own) == 1 || ahead(&bare) == 1;
+        if is_only && alone == 1.0 {
             return sure(own, 1.0);
         }
         let mut ways: Vec<Singled> = Vec::new();
+        ways.extend(is_only.then(|| sure(own.clone(), alone)));
         for thing in [&bare, &own] {
             // One that is right there may be counted or not.
             let here = self.marks.counted_from;
             let is_there = |one: &&Item| (one.along - here).abs() < RIGHT_THERE;
             let fitting = self.marks.fitting(thing);
-            let is_unclear = fitting.iter().any(|one| is_there(one) && !self.marks.is_counted(one));
+            let is_unclear = fitting.iter().any(|one| is_there(one) && !self.marks.is_counted(one))
+                || self.begins_beside(thing, side);
             if let Some(order) = self.marks.order_of(thing, item) {
                 let said = Thing { order: Slot::Set(order), ..thing.clone() };
                 // Who looks into a side corridor sees more of them there.
@@ -58,7 +70,7 @@ impl Telling<'_> {
                 };
                 let off = self.marks.outlook.items.iter().filter(is_off).count();
                 let off = if order > 1 { SIDE_CORRIDOR.powi(off as i32) } else { 1.0 };
-                let clear = if is_unclear { 0.93 } else { 1.0 } * off;
+                let clear = if is_unclear { UNCLEAR } else { alone } * off;
                 ways.push(sure(said, clear * ease::counted(order)));
             }
         }
@@ -114,6 +126,24 @@ impl Telling<'_> {
         best.unwrap_or_else(|| {
             let likelihood = 1.0 / self.marks.fitting(&own).len().max(1) as f64;
             Singled { thing: own, likelihood, ease: likelihood, by: None }
+        })
+    }
+
+    /// True if one like it is beside the corner where the stretch begins: the line
+    /// cuts the corner, and who walks farther before turning comes by it.
+    fn begins_beside(&self, thing: &Thing, side: Side) -> bool {
+        if self.leg.before != Before::Turn || self.marks.counted_from > 0.0 {
+            return false;
+        }
+        let ahead = self.leg.sets_off();
+        let about = Outlook::around(self.world, self.leg.level, self.leg.start(), 2.0 * ASIDE);
+        about.iter().any(|one| {
+            let by = ahead.turn_to(one.heading).to_radians();
+            let (along, aside) = (one.metres * by.cos(), one.metres * by.sin());
+            let aside = if side == Side::Left { -aside } else { aside };
+            AT_CORNER.contains(&along)
+                && (0.0..ASIDE).contains(&aside)
+                && is_such(self.world, &Thing { side: Slot::Unset, ..thing.clone() }, one.what)
         })
     }
 

@@ -30,8 +30,8 @@ const AT_TURN: f64 = 2.2;
 const BEYOND_TURN: f64 = 1.4;
 /// A door marks no turn that is nearer behind another one.
 const CLEAR_OF_DOOR: f64 = 5.0;
-/// So surely a door is found by the name of the room behind it.
-const SIGNED: f64 = 0.93;
+/// So surely a door has a sign with the name of the room behind it.
+const SIGNED: f64 = 0.6;
 /// Whoever turns by metres alone, where something is there to turn by, is so much
 /// less sure.
 const BY_METRES: f64 = 0.85;
@@ -241,17 +241,27 @@ impl Telling<'_> {
             return None;
         }
         let Singled { thing, likelihood, ease, by } = self.singled_out(item, side);
-        // Rather than count many one looks for the sign.
-        if let Some(room) = self.sign_at(item, side).filter(|_| likelihood * ease < SIGNED) {
+        // Rather than count many one looks for the sign, and where there is none,
+        // goes by the metres.
+        let other = self.nearest_like(item, side);
+        let signed = SIGNED + (1.0 - SIGNED) * ease::measured(item.along - self.begin(), other);
+        if let Some(room) = self.sign_at(item, side).filter(|_| likelihood * ease < signed) {
             let thing = Thing { side: on(side), ..self.marks.plain(item.what) };
             let travel = Travel { through: of(vec![thing]), into: Some(room), ..Travel::default() };
-            let part = Part::new(vec![Action::Travel(travel)], 1.0, SIGNED * ease::sided());
+            let part = Part::new(vec![Action::Travel(travel)], 1.0, signed * ease::sided());
             return Some(Ending { part, needs_metres: true, ..Ending::at(number, item) });
         }
         let travel = Travel { through: of(vec![thing]), into, ..Travel::default() };
         let part = Part::new(vec![Action::Travel(travel)], likelihood, ease * ease::sided());
         let items = by.into_iter().chain([number]).collect();
         Some(Ending { part, items, ..Ending::at(number, item) })
+    }
+
+    /// Metres from a door to the next one like it on that hand, before or after it.
+    fn nearest_like(&self, item: &Item, side: Side) -> f64 {
+        let such = Thing { side: on(side), ..self.marks.plain(item.what) };
+        let others = self.marks.fitting(&such).into_iter().filter(|one| one.what != item.what);
+        others.map(|one| (one.along - item.along).abs()).fold(f64::INFINITY, f64::min)
     }
 
     /// The way off on one hand that one turns into, if there is one.

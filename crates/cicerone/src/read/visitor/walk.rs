@@ -417,15 +417,21 @@ impl<'v, 'w, 'r> Walk<'v, 'w, 'r> {
             let wanted = self.walker.heading().turned(by);
             self.walker.look(wanted);
         }
-        let Some(thing) = face.faced.as_ref().and_then(|faced| faced.desc.first()) else {
+        let Some([thing, also @ ..]) = face.faced.as_ref().map(|faced| &faced.desc[..]) else {
             return Ok(());
         };
         let said = self.said(thing);
+        let between = also.first().filter(|other| other.value == thing.value);
+        let aside = match between.and_then(|other| other.side.get()) {
+            Some(ThingSide::Left) => 45.0,
+            Some(ThingSide::Right) => -45.0,
+            _ => 0.0,
+        };
         let behind = match said.side.get() {
             Some(ThingSide::Left) => 90.0,
             Some(ThingSide::Right) => -90.0,
-            Some(ThingSide::Back) => 180.0,
-            _ => 0.0,
+            Some(ThingSide::Back) => 180.0 - aside,
+            _ => aside,
         };
         let toward = match said.value.get() {
             Some(Value::Path) if said.structural.get() == Some(&Shape::Long) => self.farthest(1.0),

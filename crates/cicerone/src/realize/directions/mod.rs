@@ -21,7 +21,7 @@ use std::cell::RefCell;
 use manner::Turns;
 use patterns::{
     ends_at_a_door, ends_with_warning, is_at_end, is_bare, is_behind, is_boarding, is_counted,
-    is_door_in_view, is_goal_faced, is_into_corridor, is_off_stairs, is_same_as_faced,
+    is_door_in_view, is_goal_faced, is_into_corridor, is_many, is_off_stairs, is_same_as_faced,
     is_told_apart, is_walk, is_walk_on,
 };
 
@@ -65,6 +65,7 @@ fn joint(before: Option<&Action>, now: &Action, goes_on: bool) -> String {
             match is_behind(face) {
                 true => ", step forward and ",
                 // Nobody is to go through the door that is faced.
+                false if is_many(face) => ", take a step or two towards them and ",
                 false => ", take a step or two towards it and ",
             }
         }
