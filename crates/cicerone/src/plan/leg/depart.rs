@@ -71,6 +71,8 @@ const IN_A_QUARTER: f64 = 42.0;
 const BY_THE_VIEW: f64 = 0.9;
 /// And one between two sides is harder still.
 const BETWEEN: f64 = 0.9;
+const A_SHORT_WALK: f64 = 6.0;
+const WIDE: f64 = 0.85;
 /// Who walks up to what is faced ends so many metres beside the line unnoticed.
 const DRIFT: f64 = 1.5;
 const DRIFTS: f64 = 0.9;
@@ -328,6 +330,10 @@ impl Telling<'_> {
         }
         all.extend(self.down_the_long_way());
         all.extend(self.by_the_wall());
+        // Between two sides is a wide sector: who walks far ends far off.
+        if self.length > A_SHORT_WALK {
+            all.iter_mut().filter(|part| is_between(part)).for_each(|part| part.ease *= WIDE);
+        }
         all.sort_by(|a, b| b.ease.total_cmp(&a.ease));
         all.truncate(3);
         all
@@ -576,6 +582,15 @@ fn faced(thing: &Thing, sides: &[Side], ease: f64) -> Part {
     let things = sides.iter().map(|side| Thing { side: on(*side), ..thing.clone() });
     let face = Face { faced: of(things.collect()), ..Face::default() };
     Part::new(vec![Action::Face(face)], 1.0, ease)
+}
+
+/// True for a heading by what is between two sides.
+fn is_between(part: &Part) -> bool {
+    let faced = part.actions.iter().filter_map(|action| match action {
+        Action::Face(face) => face.faced.as_ref(),
+        _ => None,
+    });
+    faced.into_iter().any(|faced| faced.desc.len() > 1)
 }
 
 /// Ahead is easiest to turn by; beside leaves two ways to get it wrong.

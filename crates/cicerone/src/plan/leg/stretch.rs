@@ -136,7 +136,7 @@ impl Telling<'_> {
 
     /// On which side one meets a door that one goes through: ahead, unless one
     /// comes along its wall.
-    fn met(&self, door: DoorId, metres: f64) -> Slot<ThingSide> {
+    pub(super) fn met(&self, door: DoorId, metres: f64) -> Slot<ThingSide> {
         let own = heading(self.leg.at(metres - 0.3), self.leg.at(metres));
         match self.turn_through(door, own) {
             turn if turn > OBLIQUE => on(Side::Right),

@@ -232,7 +232,8 @@ impl Telling<'_> {
         let into = into.filter(is_way).and_then(|area| self.named(area));
         if item.side == Side::Front {
             // Whoever goes through turns with it.
-            let thing = Thing { side: on(Side::Front), ..self.marks.plain(item.what) };
+            let side = self.met(door, self.length);
+            let thing = Thing { side, ..self.marks.plain(item.what) };
             let travel = Travel { through: of(vec![thing]), into, ..Travel::default() };
             let part = Part::new(vec![Action::Travel(travel)], 1.0, 0.99 * ease::sided());
             return Some(Ending { part, ..Ending::at(number, item) });
