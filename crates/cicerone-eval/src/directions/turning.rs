@@ -1,7 +1,7 @@
 //! Judging turns and first headings: by which side, into what, at what,
 //! towards what.
 
-use cicerone::cas::{Direction, Face, Shape, Slot, Thing, ThingSide, Turn, Value};
+use cicerone::cas::{Direction, Face, Proximity, Shape, Slot, Thing, ThingSide, Turn, Value};
 
 use super::along::{Item, Seen, around};
 use super::floor::Who;
@@ -11,6 +11,8 @@ use super::things::{Fit, What, fits, is_own_look};
 
 /// One looks about so far, in metres.
 const LOOK_ABOUT: f64 = 16.0;
+/// What is in the distance is no farther away.
+const LOOK_FAR: f64 = 26.0;
 /// The wall that one turns by is no farther away.
 const AT_WALL: f64 = 3.0;
 /// What marks a turn is no farther from it along the way.
@@ -163,8 +165,10 @@ impl Scene<'_> {
     pub(super) fn face(&mut self, face: &Face) {
         let ahead = self.course.sets_off();
         let at = self.course.start();
-        let seen = around(self.world, self.floor, self.course.level, at, LOOK_ABOUT);
         let things: Vec<&Thing> = face.faced.iter().flat_map(|faced| &faced.desc).collect();
+        let is_far = things.iter().any(|thing| thing.dist.get() == Some(&Proximity::Far));
+        let within = if is_far { LOOK_FAR } else { LOOK_ABOUT };
+        let seen = around(self.world, self.floor, self.course.level, at, within);
         let between = match things[..] {
             [one, other] if one.value == other.value && one.name == other.name => {
                 Some((one, between(one, other)))
@@ -241,7 +245,7 @@ impl Scene<'_> {
             }
             _ => {}
         }
-        if thing.dist.get().is_some() {
+        if thing.dist.get() == Some(&Proximity::Near) {
             // 'The nearest': no other is as near.
             let nearest = fitting.iter().min_by(|a, b| a.metres.total_cmp(&b.metres));
             let is_there = nearest.is_some_and(|one| off(one).abs() <= within);

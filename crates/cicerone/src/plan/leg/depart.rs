@@ -68,7 +68,9 @@ const BESIDE_A_WALL: f64 = 60.0;
 const FARTHER_VIEW: f64 = 1.4;
 const AS_FAR: f64 = 0.9;
 const IN_A_QUARTER: f64 = 42.0;
-const BY_THE_VIEW: f64 = 0.9;
+const BY_THE_VIEW: f64 = 0.85;
+/// And so are things far away.
+const BY_WHAT_IS_FAR: f64 = 0.9;
 /// And one between two sides is harder still.
 const BETWEEN: f64 = 0.9;
 const A_SHORT_WALK: f64 = 6.0;
@@ -328,6 +330,7 @@ impl Telling<'_> {
             let glimpsed = glimpsed.iter().filter(|one| is_such(self.world, &thing, one.what));
             all.extend(self.by_the_nearest(ahead, &thing, &glimpsed.collect::<Vec<&Around>>()));
         }
+        all.extend(self.by_what_is_far());
         all.extend(self.down_the_long_way());
         all.extend(self.by_the_wall());
         // Between two sides is a wide sector: who walks far ends far off.
@@ -394,6 +397,37 @@ impl Telling<'_> {
         let thing = Thing { dist: Slot::Set(Proximity::Near), ..thing.clone() };
         let ease = self.seen_ease(nearest) * self.sort_ease(nearest.what) * square;
         Some(faced(&thing, &sides, nearness * ease))
+    }
+
+    /// 'With the chairs in the distance behind you', where all of a sort that one
+    /// sees are far away and close together.
+    fn by_what_is_far(&self) -> Vec<Part> {
+        let (level, at) = (self.leg.level, self.leg.start());
+        let about = Outlook::around(self.world, level, at, LOOK_FAR);
+        let ahead = self.leg.sets_off();
+        let mut all: Vec<Part> = Vec::new();
+        let mut done: Vec<Thing> = Vec::new();
+        for one in about.iter().filter(|one| matches!(one.what, Sighted::Fixture(_))) {
+            let thing = marks::plain(self.world, one.what);
+            if done.contains(&thing) {
+                continue;
+            }
+            done.push(thing.clone());
+            let such = |other: &&Around| is_such(self.world, &thing, other.what);
+            let group: Vec<&Around> = about.iter().filter(such).collect();
+            let is_close = group.iter().all(|other| {
+                let off = other.heading.turn_to(one.heading).abs();
+                off < IN_DIRECTION && other.metres >= STANDS_OUT
+            });
+            if !is_close || group.len() < 2 || self.size(one.what) < A_CHAIR {
+                continue;
+            }
+            let Some((sides, square)) = sides_of_one(ahead, one.heading) else { continue };
+            let count = Slot::Set(group.len() as u32);
+            let thing = Thing { count, dist: Slot::Set(Proximity::Far), ..thing };
+            all.push(faced(&thing, &sides, BY_WHAT_IS_FAR * square));
+        }
+        all
     }
 
     /// 'Face the way you can see farthest', or with it behind or beside one, where

@@ -56,6 +56,9 @@ impl English<'_> {
             }
             (None, None) => format!("the {noun}"),
         };
+        if thing.dist.get() == Some(&Proximity::Far) {
+            text += " in the distance";
+        }
         if let Some(side) = thing.side.get().and_then(|side| side_words(*side)) {
             text += &format!(" {side}");
         }
