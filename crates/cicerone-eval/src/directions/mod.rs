@@ -19,7 +19,8 @@
 //! | `Turn(location)` | the thing is there, the n-th; the way ends; the door is ahead |
 //! | `Turn(face)`, `Face` | the thing is in view in that direction |
 //! | `Face` of the nearest one | no other in view is as near |
-//! | `Face` of the nearest wall | it is a few steps away on that hand, and every other at least half as far again |
+//! | `Face` of the nearest wall | it is a few steps away on that hand, or between two, and every other at least half as far again |
+//! | `Face` of the longest way | one sees farther there than anywhere outside that quarter; a slit is no view |
 //! | `Verify(beyond)` | such a thing is beyond the end of the line, and none before it |
 //! | `Ride` | connection, up or down, and level are the route's |
 //! | `DeclareGoal(goal)` | the destination is called that |
