@@ -30,7 +30,7 @@ impl Scene<'_> {
             return;
         }
         let Some(goal) = &verify.goal else {
-            self.fault("something is told that is no destination");
+            self.seen_from_there(&verify.desc);
             return;
         };
         if let Some(label) = goal.goal.get() {
@@ -42,6 +42,16 @@ impl Scene<'_> {
         let place = goal.place.as_ref().and_then(|place| place.desc.first());
         if let Some(thing) = place {
             self.goal_place(thing);
+        }
+    }
+
+    /// What one sees on that side from the destination, and nowhere else.
+    fn seen_from_there(&mut self, things: &[Thing]) {
+        let (at, ahead) = (self.course.end(), self.course.arrives());
+        let seen = around(self.world, self.floor, self.course.level, at, 12.0);
+        for thing in things {
+            let within = if thing.count.is_present() { 60.0 } else { 42.0 };
+            self.look_at(thing, &seen, ahead, within);
         }
     }
 

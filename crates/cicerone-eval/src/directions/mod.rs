@@ -22,6 +22,7 @@
 //! | `Face` of the nearest wall | it is a few steps away on that hand, or between two, and every other at least half as far again |
 //! | `Face` of the longest way | one sees farther there than anywhere outside that quarter; a slit is no view |
 //! | `Verify(beyond)` | such a thing is beyond the end of the line, and none before it |
+//! | `Verify` of a thing | from where one arrives it is in view on that side, and no other elsewhere |
 //! | `Ride` | connection, up or down, and level are the route's |
 //! | `DeclareGoal(goal)` | the destination is called that |
 //! | `DeclareGoal(place)` | beside: within 3 m and in view; behind: the last door passed; ahead: the door it is; on one hand: a few steps aside, in view |

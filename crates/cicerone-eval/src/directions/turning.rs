@@ -217,7 +217,7 @@ impl Scene<'_> {
     }
 
     /// Something in view on that side of a direction, and nowhere else.
-    fn look_at(&mut self, thing: &Thing, seen: &[Seen], ahead: [f64; 2], within: f64) {
+    pub(super) fn look_at(&mut self, thing: &Thing, seen: &[Seen], ahead: [f64; 2], within: f64) {
         let centre = hand(thing);
         let off = |one: &Seen| {
             let by = degrees(ahead, one.toward) - centre;

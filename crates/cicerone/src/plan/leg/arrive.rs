@@ -1,5 +1,6 @@
 //! Arriving: the destination by its name, and where it is.
 
+use super::depart::{A_CHAIR, sides_of_all};
 use super::marks::{self, label, of, on};
 use super::single_out::Singled;
 use super::{Ending, Part, Telling, ease};
@@ -28,6 +29,10 @@ const FAR_APART: f64 = 3.0;
 /// What is ahead is within so many degrees.
 const STRAIGHT_AHEAD: f64 = 30.0;
 
+/// What one sees from there is no farther away, in metres, and of those who look for
+/// it so many find the place.
+const IN_SIGHT: f64 = 9.0;
+const RECOGNISED: f64 = 0.5;
 /// What one passes so many metres before the destination tells where it is.
 const JUST_AFTER: std::ops::Range<f64> = 0.4..3.5;
 
@@ -99,6 +104,40 @@ impl Telling<'_> {
             let here = Thing { side: Slot::Set(ThingSide::At), ..Thing::default() };
             is_group.then(|| Thing { detail: vec![group], ..here })
         })
+    }
+
+    /// Something that one sees clearly on one side from where one arrives: the only
+    /// one of its sort in view, or a group; and how surely it is noticed.
+    fn seen_from(&self, around: &[Around]) -> Option<(Thing, f64)> {
+        let ahead = self.leg.last_heading();
+        let here = self.leg.last_area();
+        let marks = around.iter().filter(|one| {
+            let is_mark = match one.what {
+                Sighted::Fixture(id) => {
+                    self.world.fixture(id).area == here && self.size(one.what) >= A_CHAIR
+                }
+                Sighted::Connection(_) => !self.is_left(one.what),
+                Sighted::Door(_) | Sighted::Way { .. } => false,
+            };
+            is_mark && one.metres > BESIDE && one.metres < IN_SIGHT
+        });
+        let told = marks.filter_map(|one| {
+            let thing = marks::plain(self.world, one.what);
+            let such = |other: &&Around| marks::is_such(self.world, &thing, other.what);
+            let alike: Vec<&Around> = around.iter().filter(such).collect();
+            let count = match alike.len() {
+                1 => Slot::Unset,
+                many if many >= GROUP => Slot::Set(many as u32),
+                _ => return None,
+            };
+            let (sides, _) = sides_of_all(ahead, &alike)?;
+            let [side] = sides[..] else { return None };
+            let noticed = ease::noticed(self.size(one.what), one.metres / 2.0);
+            let worth = if alike.len() == 1 { 1.0 } else { 0.9 };
+            let is_behind = side == Side::Back;
+            (!is_behind).then_some((Thing { count, side: on(side), ..thing }, worth * noticed))
+        });
+        told.max_by(|a, b| a.1.total_cmp(&b.1))
     }
 
     /// A door on one hand that one is at when one is there, and which one it is.
@@ -292,7 +331,11 @@ impl Telling<'_> {
         };
         let mut all: Vec<Ending> = places.into_iter().map(ending).collect();
         for ending in all.iter_mut().filter(|ending| ending.part.ease < super::turn_off::UNSURE) {
-            if let Some((thing, noticed)) = self.gone_too_far(None) {
+            if let Some((thing, noticed)) = self.seen_from(&around) {
+                let check = Verify { desc: vec![thing], ..Verify::default() };
+                ending.part.actions.push(Action::Verify(check));
+                ending.part.ease += (1.0 - ending.part.ease) * RECOGNISED * noticed;
+            } else if let Some((thing, noticed)) = self.gone_too_far(None) {
                 let warning = Verify { beyond: vec![thing], ..Verify::default() };
                 ending.part.actions.push(Action::Verify(warning));
                 ending.part.ease +=

@@ -566,7 +566,7 @@ pub(super) fn direction(by: f64) -> Option<Direction> {
 
 /// On which side things are for who looks ahead, if they clearly are on one, and
 /// how easy it is to turn by that: many of them take up more room.
-fn sides_of_all(ahead: Heading, things: &[&Around]) -> Option<(Vec<Side>, f64)> {
+pub(super) fn sides_of_all(ahead: Heading, things: &[&Around]) -> Option<(Vec<Side>, f64)> {
     if let [one] = things {
         return sides_of_one(ahead, one.heading);
     }
@@ -595,7 +595,7 @@ fn sides_of_all(ahead: Heading, things: &[&Around]) -> Option<(Vec<Side>, f64)> 
 
 /// On which side something is for who looks ahead, or between which two, and how
 /// easy it is to turn by that.
-fn sides_of_one(ahead: Heading, toward: Heading) -> Option<(Vec<Side>, f64)> {
+pub(super) fn sides_of_one(ahead: Heading, toward: Heading) -> Option<(Vec<Side>, f64)> {
     let off = |side| ahead.toward(side).turn_to(toward).abs();
     // Whoever faces something walks up to it; beside and behind one it may be a
     // little off.

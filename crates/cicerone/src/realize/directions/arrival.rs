@@ -19,7 +19,8 @@ impl English<'_> {
             return format!("if you come to {}, you have gone too far", self.all(&verify.beyond));
         }
         let Some(goal) = &verify.goal else {
-            return format!("you will see {}", self.listed(Some(verify)));
+            let there = if let Some(Action::Verify(_)) = before { "from there " } else { "" };
+            return format!("{there}you will see {}", self.listed(Some(verify)));
         };
         let name =
             goal.goal.get().map_or("your destination".to_owned(), |label| named(label.as_str()));
