@@ -4,7 +4,7 @@ use std::io::{self, BufRead, Write};
 
 use cicerone::cas::Command;
 use cicerone::guide::Stages;
-use cicerone::rank::spared;
+use cicerone::rank::{in_order, spared};
 use cicerone::realize::{CandidateConfig, FoundBy, Request};
 use cicerone::words::sentence;
 use cicerone::world::Vocabulary;
@@ -104,8 +104,10 @@ impl Arguments {
         let appraisals = ranking.appraise(&words, vocabulary)?;
         let is_too: Vec<bool> = appraisals.iter().map(|one| one.too_perplexing).collect();
         let kept = spared(&is_too);
+        let probable: Vec<f64> = found.iter().map(|one| one.log_probability).collect();
         let mut candidates: Vec<CandidateRecord> = Vec::new();
-        for ((one, appraisal), kept) in found.iter().zip(appraisals).zip(kept) {
+        for place in in_order(&probable, &is_too) {
+            let (one, appraisal, kept) = (&found[place], &appraisals[place], kept[place]);
             let faults = realization.faults(&commands, vocabulary, &one.words);
             candidates.push(CandidateRecord {
                 text: sentence(&one.words),
@@ -117,7 +119,6 @@ impl Arguments {
                 faults: faults.iter().map(ToString::to_string).collect(),
             });
         }
-        candidates.sort_by(|a, b| a.perplexity.total_cmp(&b.perplexity));
         // Plain words are the last resort for what nobody demonstrated.
         let plain = || sentence(&realization.plain(&commands, vocabulary));
         let text = candidates.first().map_or_else(plain, |best| best.text.clone());
