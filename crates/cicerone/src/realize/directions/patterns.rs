@@ -85,6 +85,12 @@ pub(super) fn is_behind(face: &Face) -> bool {
     })
 }
 
+/// True if several things are to be faced: 'the three tables'.
+pub(super) fn is_many(face: &Face) -> bool {
+    let things = face.faced.iter().flat_map(|faced| &faced.desc);
+    things.into_iter().any(|thing| thing.count.get().is_some_and(|count| *count > 1))
+}
+
 /// True if what one is to face is the destination, by its name.
 pub(super) fn is_goal_faced(face: &Face, commands: &[Command]) -> bool {
     let faced = face.faced.as_ref().and_then(|faced| faced.desc.first());
