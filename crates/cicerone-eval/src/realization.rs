@@ -129,10 +129,11 @@ impl Reference {
         Ok((said, ranked))
     }
 
-    /// What is said of what it can say, as `cicerone realize` says it: the most
-    /// probable that the ranker does not throw away.
-    pub fn most_probable(
+    /// What is said of what it can say, as `cicerone realize` says it: of what the
+    /// ranker does not throw away and has the fewest faults the most probable.
+    pub fn said(
         &self,
+        realizer: &Realizer,
         ranker: &Ranker,
         found: Vec<Vec<Candidate>>,
     ) -> Result<Vec<Vec<String>>> {
@@ -142,7 +143,11 @@ impl Reference {
             let appraisals = ranker.appraise(&texts, &self.vocabulary)?;
             let is_too: Vec<bool> = appraisals.iter().map(|one| one.too_perplexing).collect();
             let probable: Vec<f64> = candidates.iter().map(|one| one.log_probability).collect();
-            let first = in_order(&probable, &is_too).first().copied().unwrap_or(0);
+            let faults: Vec<usize> = texts
+                .iter()
+                .map(|text| realizer.wording().faults(&pair.commands, &self.vocabulary, text).len())
+                .collect();
+            let first = in_order(&probable, &is_too, &faults).first().copied().unwrap_or(0);
             said.push(self.words(candidates, first, pair));
         }
         Ok(said)

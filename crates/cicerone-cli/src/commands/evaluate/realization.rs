@@ -122,7 +122,7 @@ impl Arguments {
             }
         }
         // Greedy and beam candidates. In the paper's way the language model picks;
-        // `realize` says the most probable that it does not throw away.
+        // `realize` says the most probable of the most faithful that it keeps.
         let both = CandidateConfig::default().beam(self.beam);
         let mut rankings = Vec::new();
         for (style, with_style) in [("none", false), ("author", true)] {
@@ -137,7 +137,7 @@ impl Arguments {
         for (style, with_style) in [("none", false), ("author", true)] {
             progress.at("said");
             let found = reference.candidates(&realizer, &both, with_style)?;
-            let texts = reference.most_probable(&ranker, found)?;
+            let texts = reference.said(&realizer, &ranker, found)?;
             let scores = reference.score(&texts, &realizer);
             rows.push(Row { search: "said", style, scores, texts });
             progress.step();
