@@ -120,7 +120,10 @@ impl<'w> Spoken<'w> {
             self.report.steps += 1;
             self.report.untold += usize::from(told.words != step.words);
             let (mut is_learnt, mut is_peoples) = (false, false);
-            for clause in told.clauses {
+            for mut clause in told.clauses {
+                // A way may be chosen and then said otherwise: 'take the first corridor
+                // on your left' is a turn as well.
+                clause.ways.retain(|way| clause.words.contains(way.words));
                 let head = head(&step.commands[clause.command]);
                 let said = self.report.heads.entry(head).or_default();
                 said.add(&clause.words, &clause.ways);
