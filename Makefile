@@ -140,14 +140,15 @@ models:
 	target/dist/cicerone train selector --out $(RUNS)/selector.json
 	target/dist/cicerone train language-model --without rxr_val_en --threads 8 --out $(RUNS)/language-model
 	target/dist/cicerone train phrasebook --without rxr_val_en --out crates/cicerone/src/realize/phrasebook.json
-	target/dist/cicerone train realizer --threads 1 --seed 1 --out $(RUNS)/realizer-1
 	for seed in 1 2 3; do \
+	  target/dist/cicerone train realizer --threads 1 --seed $$seed --out $(RUNS)/realizer-$$seed || exit 1; \
 	  target/dist/cicerone train realizer --slots --threads 1 --seed $$seed --out $(RUNS)/slots-$$seed || exit 1; \
 	done
 	target/dist/cicerone train follower --threads 1 --models 3 --seed 1 --out $(RUNS)/followers
 	target/dist/cicerone train parser --threads 1 --epochs 20 --out $(RUNS)/parser
 	target/dist/cicerone train bundle --selector $(RUNS)/selector.json \
-	  --realizer $(RUNS)/realizer-1 --realizer $(RUNS)/slots-1 --realizer $(RUNS)/slots-2 --realizer $(RUNS)/slots-3 \
+	  --realizer $(RUNS)/realizer-1 --realizer $(RUNS)/realizer-2 --realizer $(RUNS)/realizer-3 \
+	  --realizer $(RUNS)/slots-1 --realizer $(RUNS)/slots-2 --realizer $(RUNS)/slots-3 \
 	  --language-model $(RUNS)/language-model \
 	  --follower $(RUNS)/followers --parser $(RUNS)/parser \
 	  --out $(RUNS)/bundle

@@ -7,7 +7,7 @@ use cicerone::Result;
 use cicerone::cas::Command;
 use cicerone::corpus::augment::Pair;
 use cicerone::corpus::{Corpus, Part};
-use cicerone::rank::{Ranked, Ranker};
+use cicerone::rank::{Ranked, Ranker, in_order};
 use cicerone::realize::{
     Candidate, CandidateConfig, Fault, Realizer, Request, Wording, plain_words,
 };
@@ -127,6 +127,30 @@ impl Reference {
             said.push(self.words(candidates, best, pair));
         }
         Ok((said, ranked))
+    }
+
+    /// What is said of what it can say, as `cicerone realize` says it: of what the
+    /// ranker does not throw away and has the fewest faults the most probable.
+    pub fn said(
+        &self,
+        realizer: &Realizer,
+        ranker: &Ranker,
+        found: Vec<Vec<Candidate>>,
+    ) -> Result<Vec<Vec<String>>> {
+        let mut said = Vec::new();
+        for (candidates, pair) in found.into_iter().zip(&self.pairs) {
+            let texts: Vec<&[String]> = candidates.iter().map(|one| &*one.words).collect();
+            let appraisals = ranker.appraise(&texts, &self.vocabulary)?;
+            let is_too: Vec<bool> = appraisals.iter().map(|one| one.too_perplexing).collect();
+            let probable: Vec<f64> = candidates.iter().map(|one| one.log_probability).collect();
+            let faults: Vec<usize> = texts
+                .iter()
+                .map(|text| realizer.wording().faults(&pair.commands, &self.vocabulary, text).len())
+                .collect();
+            let first = in_order(&probable, &is_too, &faults).first().copied().unwrap_or(0);
+            said.push(self.words(candidates, first, pair));
+        }
+        Ok(said)
     }
 
     /// Corpus BLEU against the single references: what training watches.

@@ -15,6 +15,8 @@ pub const FILES: &[(&str, &[u8])] = &[
     ("realizer-2.safetensors", cicerone_realizers::WEIGHTS[1]),
     ("realizer-3.safetensors", cicerone_realizers::WEIGHTS[2]),
     ("realizer-4.safetensors", cicerone_realizers::WEIGHTS[3]),
+    ("realizer-5.safetensors", cicerone_realizers::WEIGHTS[4]),
+    ("realizer-6.safetensors", cicerone_realizers::WEIGHTS[5]),
     ("language-model.safetensors", cicerone_language_model::WEIGHTS),
     ("parser-1.safetensors", include_bytes!("../models/parser-1.safetensors")),
     ("follower-1.safetensors", include_bytes!("../models/follower-1.safetensors")),

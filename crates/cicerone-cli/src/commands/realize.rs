@@ -4,7 +4,7 @@ use std::io::{self, BufRead, Write};
 
 use cicerone::cas::Command;
 use cicerone::guide::Stages;
-use cicerone::rank::spared;
+use cicerone::rank::{in_order, spared};
 use cicerone::realize::{CandidateConfig, FoundBy, Request};
 use cicerone::words::sentence;
 use cicerone::world::Vocabulary;
@@ -104,20 +104,24 @@ impl Arguments {
         let appraisals = ranking.appraise(&words, vocabulary)?;
         let is_too: Vec<bool> = appraisals.iter().map(|one| one.too_perplexing).collect();
         let kept = spared(&is_too);
-        let mut candidates: Vec<CandidateRecord> = Vec::new();
-        for ((one, appraisal), kept) in found.iter().zip(appraisals).zip(kept) {
-            let faults = realization.faults(&commands, vocabulary, &one.words);
-            candidates.push(CandidateRecord {
-                text: sentence(&one.words),
-                tokens: one.words.join(" "),
-                log_probability: one.log_probability,
-                perplexity: appraisal.perplexity,
-                kept,
-                origins: one.origins.clone(),
-                faults: faults.iter().map(ToString::to_string).collect(),
-            });
-        }
-        candidates.sort_by(|a, b| a.perplexity.total_cmp(&b.perplexity));
+        let probable: Vec<f64> = found.iter().map(|one| one.log_probability).collect();
+        let faults: Vec<Vec<String>> = words
+            .iter()
+            .map(|words| realization.faults(&commands, vocabulary, words))
+            .map(|faults| faults.iter().map(ToString::to_string).collect())
+            .collect();
+        let counts: Vec<usize> = faults.iter().map(Vec::len).collect();
+        let record = |place: usize| CandidateRecord {
+            text: sentence(&found[place].words),
+            tokens: found[place].words.join(" "),
+            log_probability: found[place].log_probability,
+            perplexity: appraisals[place].perplexity,
+            kept: kept[place],
+            origins: found[place].origins.clone(),
+            faults: faults[place].clone(),
+        };
+        let candidates: Vec<CandidateRecord> =
+            in_order(&probable, &is_too, &counts).into_iter().map(record).collect();
         // Plain words are the last resort for what nobody demonstrated.
         let plain = || sentence(&realization.plain(&commands, vocabulary));
         let text = candidates.first().map_or_else(plain, |best| best.text.clone());

@@ -47,15 +47,18 @@ mod figures;
 mod floor;
 mod line;
 mod plane;
+mod read_back;
 mod report;
 mod routes;
 mod scene;
+mod spoken;
 mod things;
 mod travel;
 mod turning;
 
 pub use report::{DirectionsReport, FalseCommand, RouteText, directions_report};
 pub use routes::{Asked, random_routes};
+pub use spoken::{HeadWords, SpokenReport, WayCount};
 
 use cicerone::cas::{Action, Rise, Slot, Thing};
 use cicerone::guide::{Instruction, Step};

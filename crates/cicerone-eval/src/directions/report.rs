@@ -10,6 +10,7 @@ use serde::Serialize;
 use super::arriving_at::names_of;
 use super::figures::Names;
 use super::routes::Asked;
+use super::spoken::{Spoken, SpokenReport};
 use super::{Judged, Oracle};
 
 /// What was found in the directions for many routes of a building.
@@ -57,6 +58,8 @@ pub struct DirectionsReport {
     pub words_per_100_metres: f64,
     /// Milliseconds a route, the median.
     pub milliseconds: f64,
+    /// The words.
+    pub spoken: SpokenReport,
     /// The ones with the least confidence, the worst first.
     pub worst: Vec<RouteText>,
     /// All of them.
@@ -104,15 +107,18 @@ pub fn directions_report(
     let oracle = Oracle::new(world);
     let options = GuideOptions::default();
     let mut sum = Sum::default();
+    let mut spoken = Spoken::new(world);
     for asked in routes {
         let began = Instant::now();
         let instruction = guide.instruct(world, &asked.route, &options)?;
         sum.times.push(began.elapsed().as_secs_f64() * 1e3);
         let judged = oracle.judge(&asked.route, &instruction);
         let names = names_of(world, asked.route.goal().place);
+        spoken.add(&instruction);
         sum.add(asked, &instruction, judged, &names);
     }
-    Ok(sum.report(world, worst))
+    let spoken = spoken.report(guide.stages().ranking().as_ref())?;
+    Ok(DirectionsReport { spoken, ..sum.report(world, worst) })
 }
 
 #[derive(Debug, Default)]

@@ -1,5 +1,6 @@
 //! The models of a guide, together: one directory that says what is in it.
 
+use std::borrow::Cow;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -77,14 +78,15 @@ impl Bundle {
     pub fn load(directory: &Path) -> Result<Bundle> {
         Bundle::read(|name| {
             let file = directory.join(name);
-            std::fs::read(&file).map_err(|error| Error::io("cannot read", error).in_file(&file))
+            let bytes = std::fs::read(&file);
+            bytes.map(Cow::Owned).map_err(|error| Error::io("cannot read", error).in_file(&file))
         })
         .map_err(|error| error.in_file(directory))
     }
 
-    pub(super) fn read(open: impl Fn(&str) -> Result<Vec<u8>>) -> Result<Bundle> {
+    pub(super) fn read(open: impl Fn(&str) -> Result<Cow<'static, [u8]>>) -> Result<Bundle> {
         let text = |name: &str| {
-            String::from_utf8(open(name)?)
+            String::from_utf8(open(name)?.into_owned())
                 .map_err(|_| Error::input("is not UTF-8 text").in_file(name))
         };
         let manifest: Manifest = serde_json::from_str(&text(MANIFEST)?).map_err(|error| {

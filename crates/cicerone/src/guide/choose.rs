@@ -5,6 +5,7 @@ use super::merit::Merit;
 use super::trace::{Says, Telling, Verdict};
 use crate::rank::{Appraisal, spared};
 use crate::realize::{Candidate, Fault};
+use crate::words::lacks_noun;
 
 /// All that could be said about a segment, as it is found.
 #[derive(Debug, Default)]
@@ -145,7 +146,9 @@ impl Tellings {
                 merit.unwrap_or(Merit { sight: 0.0, custom: -7.0, faces: true, is_double: false });
             let is_twice = words.windows(2).any(|pair| pair[0] == pair[1]);
             // 'Face and move to the bench' where nobody is told to face it.
-            let stutters = is_twice || !merit.faces && words.iter().any(|word| word == "face");
+            let stutters = is_twice
+                || lacks_noun(words)
+                || !merit.faces && words.iter().any(|word| word == "face");
             let again = before.iter().filter(|said| **said == words.as_slice()).count();
             config.arrive * -telling.confidence.unwrap_or(1.0).max(1e-6).ln()
                 + config.word * words.len() as f64

@@ -1,5 +1,7 @@
 //! The models that are compiled in.
 
+use std::borrow::Cow;
+
 use super::{Bundle, Guide};
 use crate::{Error, Result};
 
@@ -8,7 +10,7 @@ impl Bundle {
     pub fn embedded() -> Result<Bundle> {
         let files = cicerone_models::FILES;
         Bundle::read(|name| match files.iter().find(|(known, _)| *known == name) {
-            Some((_, bytes)) => Ok(bytes.to_vec()),
+            Some((_, bytes)) => Ok(Cow::Borrowed(*bytes)),
             None => Err(Error::input("is not among the embedded models").in_file(name)),
         })
     }

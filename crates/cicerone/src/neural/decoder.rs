@@ -8,6 +8,8 @@
 //! dropped. Searches and followers are loops over it; nothing in such a loop
 //! allocates once the memory has grown to its size.
 
+use std::sync::OnceLock;
+
 use super::buffer::Buffer;
 use super::dropout::Dropout;
 use super::encoder_decoder::{Encoded, EncoderDecoder, last_annotations};
@@ -25,9 +27,16 @@ pub struct Translator {
     members: Vec<Member>,
 }
 
+/// A model and, from the first time it is asked for something, its tables: a
+/// bundle holds more networks than most programs ever ask.
 #[derive(Clone, Debug)]
 struct Member {
     model: EncoderDecoder,
+    tables: OnceLock<Tables>,
+}
+
+#[derive(Clone, Debug)]
+struct Tables {
     /// `[source words, 4h]`: the encoder's first layer.
     source_products: Buffer,
     /// `[target words, 4h]`: the decoder's.
@@ -247,8 +256,8 @@ fn gather(from: &[f32], to: &mut Buffer, parents: &[u32], h: usize) {
     }
 }
 
-impl Member {
-    fn new(model: EncoderDecoder) -> Member {
+impl Tables {
+    fn of(model: &EncoderDecoder) -> Tables {
         let products = |table: Tensor, weight: Tensor, bias: Tensor| {
             let parameters = model.parameters().values();
             let mut products = Buffer::zeros(table.rows * weight.columns);
@@ -260,13 +269,28 @@ impl Member {
         let (first, below) = (&model.encoder.layers[0], &model.decoder[0]);
         let source_products = products(model.encoder.embedding.table, first.wx, first.b);
         let word_products = products(model.words.table, model.word_weight(), below.b);
-        Member { model, source_products, word_products }
+        Tables { source_products, word_products }
+    }
+}
+
+impl Member {
+    fn new(model: EncoderDecoder) -> Member {
+        Member { model, tables: OnceLock::new() }
+    }
+
+    fn tables(&self) -> &Tables {
+        self.tables.get_or_init(|| Tables::of(&self.model))
     }
 
     fn begin(&self, sources: &[Vec<u32>], rows: &[u32], state: &mut MemberState) {
         let h = self.model.config().width;
         let read = sources.iter().map(Vec::as_slice);
-        self.model.encode(read, Dropout::NONE, Some(&self.source_products), &mut state.encoded);
+        self.model.encode(
+            read,
+            Dropout::NONE,
+            Some(&self.tables().source_products),
+            &mut state.encoded,
+        );
         state.layers.resize_with(self.model.config().layers, LayerState::default);
         for (layer, (hidden, cells)) in state.layers.iter_mut().zip(&state.encoded.last) {
             gather(hidden, &mut layer.hidden, rows, h);
@@ -305,8 +329,9 @@ impl Member {
         }
         gates.resize(n * 4 * h);
         cells_tanh.resize(n * h);
+        let word_products = &self.tables().word_products;
         for (row, &word) in gates.chunks_exact_mut(4 * h).zip(words) {
-            row.copy_from_slice(&self.word_products[word as usize * 4 * h..][..4 * h]);
+            row.copy_from_slice(&word_products[word as usize * 4 * h..][..4 * h]);
         }
         if let Some(view) = &model.view {
             let views = Mat::new(views, n, view.rows);

@@ -85,9 +85,39 @@ pub fn spared(too_perplexing: &[bool]) -> Vec<bool> {
     too_perplexing.iter().map(|one| nothing_is_left || !one).collect()
 }
 
+/// Texts that say the same commands, by their places, the one to say first: what is
+/// [`spared`], of that what has the fewest faults, and of that what the realizer holds
+/// most probable. The paper says the least perplexing one; where several networks
+/// speak together, they know better what people say of such commands than one who has
+/// not read them (validation).
+pub fn in_order(
+    log_probabilities: &[f64],
+    too_perplexing: &[bool],
+    faults: &[usize],
+) -> Vec<usize> {
+    let is_spared = spared(too_perplexing);
+    let merit = |place: usize| {
+        let thrown_away = is_spared.get(place) == Some(&false);
+        (thrown_away, faults.get(place).copied().unwrap_or(0))
+    };
+    let mut places: Vec<usize> = (0..log_probabilities.len()).collect();
+    places.sort_by(|a, b| {
+        let by_merit = merit(*a).cmp(&merit(*b));
+        by_merit.then(log_probabilities[*b].total_cmp(&log_probabilities[*a]))
+    });
+    places
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_most_probable_that_is_english_comes_first() {
+        assert_eq!(in_order(&[-3.0, -1.0, -2.0], &[false, true, false], &[0, 0, 0]), [2, 0, 1]);
+        assert_eq!(in_order(&[-3.0, -1.0], &[true, true], &[0, 0]), [1, 0]);
+        assert_eq!(in_order(&[-3.0, -1.0, -2.0], &[false; 3], &[0, 2, 1]), [0, 2, 1]);
+    }
 
     #[test]
     fn the_last_are_spared() {

@@ -23,7 +23,7 @@ mod english;
 mod lessons;
 mod ranker;
 
-pub use appraisal::{Appraisal, spared};
+pub use appraisal::{Appraisal, in_order, spared};
 #[cfg(feature = "training")]
 pub use dictionary::{DictionaryConfig, dictionary};
 #[cfg(feature = "training")]

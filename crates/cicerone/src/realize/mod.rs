@@ -30,7 +30,9 @@ mod slots;
 mod wording;
 
 pub use consensus::consensus;
-pub use directions::{Length, Manner, Units, directions};
+pub use directions::{
+    Length, Manner, PhrasedClause, PhrasedStep, TakenWay, Units, directions, phrased,
+};
 pub use heat_map::heat_map;
 #[cfg(feature = "training")]
 pub use lessons::{RealizerConfig, SpeakingLessons};

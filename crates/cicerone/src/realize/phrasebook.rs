@@ -103,6 +103,30 @@ impl Phrasebook {
 /// The ways to say something where there is a choice: the plain ones, and then
 /// the most usual of people's. Plain ways to turn tell which side is meant.
 pub(super) fn ways(what: &str, plain: &[&'static str]) -> Vec<&'static str> {
+    let learnt = peoples(what, plain).filter(|_| plain.len() > 1);
+    let mut ways = plain.to_vec();
+    for way in learnt.into_iter().flatten().take(USUAL) {
+        if !ways.contains(&&**way) {
+            ways.push(way);
+        }
+    }
+    ways
+}
+
+/// True if people say something in these words, whether they are plain as well or not.
+pub(super) fn is_peoples(words: &str) -> bool {
+    book().values().flatten().any(|way| way == words)
+}
+
+/// People's ways to say something, the most usual first.
+fn peoples(what: &str, plain: &[&'static str]) -> Option<&'static Vec<String>> {
+    let is = |side: &str| plain.iter().all(|way| way.split(' ').any(|word| word == side));
+    let side = ["left", "right"].into_iter().find(|side| is(side));
+    book().get(&side.map_or(what.to_owned(), |side| format!("{what} {side}")))
+}
+
+/// The book that is carried, by what is said; ways to turn by the side as well.
+fn book() -> &'static BTreeMap<String, Vec<String>> {
     static BOOK: LazyLock<BTreeMap<String, Vec<String>>> = LazyLock::new(|| {
         // A test holds that the file can be read.
         let book = Phrasebook::from_json(include_str!("phrasebook.json"));
@@ -118,17 +142,7 @@ pub(super) fn ways(what: &str, plain: &[&'static str]) -> Vec<&'static str> {
         }
         all
     });
-    let is = |side: &str| plain.iter().all(|way| way.split(' ').any(|word| word == side));
-    let side = ["left", "right"].into_iter().find(|side| is(side));
-    let what = side.map_or(what.to_owned(), |side| format!("{what} {side}"));
-    let learnt = BOOK.get(&what).filter(|_| plain.len() > 1);
-    let mut ways = plain.to_vec();
-    for way in learnt.into_iter().flatten().take(USUAL) {
-        if !ways.contains(&&**way) {
-            ways.push(way);
-        }
-    }
-    ways
+    &BOOK
 }
 
 #[cfg(test)]

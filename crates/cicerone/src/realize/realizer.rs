@@ -183,8 +183,8 @@ fn reads_kinds(lexicon: &Lexicon) -> bool {
     values.any(|value| Vocabulary::sail().by_cas_name(value).is_some())
 }
 
-/// How many sentences are decoded together.
-const BATCH: usize = 64;
+/// How many sentences one network decodes together; several have as much memory.
+const BATCH: usize = 32;
 
 /// A request as the network reads it.
 struct Reading {
@@ -299,7 +299,7 @@ impl Realizer {
             // A batch costs little more than its longest member, but its memory is
             // the sum of all: a long route is put in words some sentences at a time.
             let mut found = Vec::with_capacity(sources.len());
-            for batch in sources.chunks(BATCH) {
+            for batch in sources.chunks(BATCH.div_ceil(speaker.models().count().max(1))) {
                 found.extend(search(speaker, batch, config)?);
             }
             let lexicon = speaker.model().target_lexicon();

@@ -100,7 +100,12 @@ impl Spoken {
             let next = tokens.get(place + 1).copied().unwrap_or_default();
             let (rank, is_floor) = match thing {
                 Thing::Kind(kind) => {
-                    (usual(kind, next).unwrap_or(rank), kind.class() == Class::FLOOR)
+                    let (usual, is_floor) = (usual(kind, next), kind.class() == Class::FLOOR);
+                    // 'The blue carpet' is what people said of SAIL's; marble is none.
+                    if is_floor && usual.is_none() && COVERINGS.contains(&next) {
+                        words[place + 1] = "floor".to_owned();
+                    }
+                    (usual.unwrap_or(rank), is_floor)
                 }
                 Thing::Group(_) => (rank, false),
             };
@@ -115,6 +120,9 @@ impl Spoken {
         Some((words, from))
     }
 }
+
+/// What a floor is covered with, as people said after the names of SAIL's floors.
+const COVERINGS: [&str; 4] = ["carpet", "carpeting", "tile", "tiles"];
 
 /// The token for a slot, said in one of its names.
 #[cfg(feature = "training")]
@@ -307,6 +315,7 @@ mod tests {
         assert_eq!(said("to the <GenChair>").unwrap().0, "to the sofa");
         let (words, from) = said("onto the <floor-1> .").unwrap();
         assert_eq!((&*words, &*from), ("onto the carpeted floor .", &[0, 1, 2, 2, 3][..]));
+        assert_eq!(said("onto the <floor-1> tile .").unwrap().0, "onto the carpeted floor .");
         assert_eq!(said("to the <object-3>"), None);
     }
 

@@ -39,12 +39,17 @@ pub(crate) fn is_many(noun: &str) -> bool {
     noun.ends_with('s') && !["ss", "us", "is"].iter().any(|end| noun.ends_with(end))
 }
 
-/// True for a word that needs a noun after it: 'carpeted', 'wooden', 'grassy'.
+/// True for a word that needs a noun after it: 'carpeted', 'wooden', 'grassy', 'red'.
 pub(crate) fn is_adjective(word: &str) -> bool {
+    const COLOURS: [&str; 16] = [
+        "black", "white", "grey", "gray", "red", "green", "blue", "yellow", "pink", "purple",
+        "brown", "orange", "beige", "crimson", "ivory", "tan",
+    ];
     const ADJECTIVES: [&str; 6] = ["wooden", "golden", "woollen", "grassy", "stony", "sandy"];
     const NOUNS: [&str; 6] = ["bed", "shed", "seed", "weed", "hotbed", "daybed"];
     (word.len() > 4 && word.ends_with("ed") && !word.ends_with("bed") && !NOUNS.contains(&word))
         || ADJECTIVES.contains(&word)
+        || COLOURS.contains(&word)
 }
 
 /// True for a number that stands by itself, `twice` or `three times`, and does

@@ -197,6 +197,15 @@ pub(crate) fn agree(text: &mut Vec<String>, place: Range<usize>, is_floor: bool)
     }
 }
 
+/// True of a text in which a noun is missing after an adjective: 'go right on black
+/// and on'.
+pub(crate) fn lacks_noun(text: &[String]) -> bool {
+    text.iter().enumerate().any(|(place, word)| {
+        let ends = text.get(place + 1).is_none_or(|next| ENDS.contains(&&**next));
+        ends && agreement::is_adjective(word)
+    })
+}
+
 /// Words before which a noun must have been said.
 const ENDS: [&str; 14] = [
     ".", ",", ";", "and", "then", "until", "to", "with", "at", "on", "past", "toward", "towards",
@@ -206,6 +215,13 @@ const ENDS: [&str; 14] = [
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn who_names_a_colour_says_of_what() {
+        let lacks = |text: &str| lacks_noun(&tokenize(text));
+        assert!(lacks("go right on black and go on") && lacks("move to the blue"));
+        assert!(!lacks("take the blue hall to the red brick carpet, with the bed behind you"));
+    }
 
     #[test]
     fn a_text_reads_the_same_whatever_its_things_are_called() {

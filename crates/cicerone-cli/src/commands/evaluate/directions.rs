@@ -4,7 +4,9 @@
 use std::fmt::Write;
 use std::path::PathBuf;
 
-use cicerone_eval::directions::{DirectionsReport, FalseCommand, directions_report, random_routes};
+use cicerone_eval::directions::{
+    DirectionsReport, FalseCommand, SpokenReport, directions_report, random_routes,
+};
 
 use crate::models::ModelsOption;
 use crate::output::{Format, print_json, print_text};
@@ -106,6 +108,7 @@ fn describe(report: &DirectionsReport) -> String {
         report.words_per_100_metres,
         report.milliseconds,
     );
+    out += &described_words(&report.spoken);
     let mut listed = |title: &str, all: &[FalseCommand]| {
         for one in all {
             let _ = write!(
@@ -140,6 +143,53 @@ fn describe(report: &DirectionsReport) -> String {
             one.metres,
             one.text
         );
+    }
+    out
+}
+
+/// The words, and by head what was learnt from people beside what is plain.
+fn described_words(spoken: &SpokenReport) -> String {
+    let share = |part: usize, all: usize| 100.0 * part as f64 / all.max(1) as f64;
+    let mut out = format!(
+        "sentences: {}, {} distinct; read as a whole by grammar: {:.1}%\n\
+         sentences that say what their commands do not: {} ({:.2}%)\n\
+         steps with words of people's texts: {:.1}% of {}, with words of theirs alone: {:.1}%\n",
+        spoken.sentences,
+        spoken.distinct,
+        share(spoken.understood, spoken.sentences),
+        spoken.contradictions,
+        share(spoken.contradictions, spoken.sentences),
+        share(spoken.peoples_steps, spoken.steps),
+        spoken.steps,
+        share(spoken.learnt_steps, spoken.steps),
+    );
+    for (head, said) in &spoken.heads {
+        let _ = writeln!(
+            out,
+            "{head}: {} clauses, {:.1}% with a choice, {:.1}% people's, {:.1}% theirs alone; '{}'",
+            said.clauses,
+            share(said.with_choice, said.clauses),
+            share(said.peoples, said.clauses),
+            share(said.learnt, said.clauses),
+            said.example,
+        );
+        for way in said.ways.iter().filter(|way| way.is_learnt) {
+            let example = &way.example;
+            let (words, plain) = (way.words, way.plain);
+            let _ = writeln!(out, "  {words} ({}; plain: {plain}): {example}", way.count);
+        }
+    }
+    let _ = writeln!(
+        out,
+        "the language model would throw away {} of {} distinct sentences, and {} for a word; \
+         the most perplexing:",
+        spoken.perplexing, spoken.distinct, spoken.unknown,
+    );
+    for (perplexity, sentence) in &spoken.most_perplexing {
+        let _ = writeln!(out, "  {perplexity:.1}  {sentence}");
+    }
+    for line in &spoken.contradicting {
+        let _ = writeln!(out, "says otherwise: {line}");
     }
     out
 }

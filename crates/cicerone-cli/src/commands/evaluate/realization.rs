@@ -111,7 +111,7 @@ impl Arguments {
             searches.push(("consensus", drawn));
         }
         let mut rows = Vec::new();
-        let progress = Progress::of(2 * searches.len() + 2);
+        let progress = Progress::of(2 * searches.len() + 4);
         for (search, config) in &searches {
             for (style, with_style) in [("none", false), ("author", true)] {
                 progress.at(*search);
@@ -121,9 +121,8 @@ impl Arguments {
                 progress.step();
             }
         }
-        // The paper's way: greedy and beam candidates, of which the language
-        // model picks. Without ranking the greedy text, which is the first, is
-        // said.
+        // Greedy and beam candidates. In the paper's way the language model picks;
+        // `realize` says the most probable of the most faithful that it keeps.
         let both = CandidateConfig::default().beam(self.beam);
         let mut rankings = Vec::new();
         for (style, with_style) in [("none", false), ("author", true)] {
@@ -133,6 +132,14 @@ impl Arguments {
             let scores = reference.score(&texts, &realizer);
             rows.push(Row { search: "ranked", style, scores, texts });
             rankings.push(ranked);
+            progress.step();
+        }
+        for (style, with_style) in [("none", false), ("author", true)] {
+            progress.at("said");
+            let found = reference.candidates(&realizer, &both, with_style)?;
+            let texts = reference.said(&realizer, &ranker, found)?;
+            let scores = reference.score(&texts, &realizer);
+            rows.push(Row { search: "said", style, scores, texts });
             progress.step();
         }
         drop(progress);

@@ -91,16 +91,32 @@ impl Manner {
     }
 }
 
+/// Which of several ways to say something was taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TakenWay {
+    /// What is said: `turn`, `take`.
+    pub what: &'static str,
+    /// The words.
+    pub words: &'static str,
+    /// The first of the plain ways to say it.
+    pub plain: &'static str,
+    /// True for words that only people's texts have, none of the plain ways.
+    pub is_learnt: bool,
+    /// True for words that people's texts have, plain or not.
+    pub is_peoples: bool,
+}
+
 /// Words that take turns, so that an instruction does not repeat itself.
 #[derive(Debug)]
 pub(super) struct Turns {
     seed: u64,
     used: RefCell<BTreeMap<&'static str, usize>>,
+    taken: RefCell<Vec<TakenWay>>,
 }
 
 impl Turns {
     pub(super) fn new(seed: Option<u64>) -> Turns {
-        Turns { seed: seed.unwrap_or(0), used: RefCell::default() }
+        Turns { seed: seed.unwrap_or(0), used: RefCell::default(), taken: RefCell::default() }
     }
 
     /// The next of several ways to say something: the plain ones first,
@@ -114,6 +130,17 @@ impl Turns {
         let shift = what.bytes().fold(self.seed, |sum, byte| {
             if self.seed == 0 { 0 } else { sum.wrapping_mul(31).wrapping_add(u64::from(byte)) }
         });
-        ways[((*count - 1) as u64).wrapping_add(shift) as usize % ways.len()]
+        let place = ((*count - 1) as u64).wrapping_add(shift) as usize % ways.len();
+        let is_learnt = place >= plain.len();
+        let words = ways[place];
+        let is_peoples = phrasebook::is_peoples(words);
+        let way = TakenWay { what, words, plain: plain[0], is_learnt, is_peoples };
+        self.taken.borrow_mut().push(way);
+        words
+    }
+
+    /// The ways that were taken since this was last asked.
+    pub(super) fn taken(&self) -> Vec<TakenWay> {
+        self.taken.take()
     }
 }

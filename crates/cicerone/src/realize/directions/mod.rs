@@ -14,7 +14,7 @@ mod patterns;
 mod tests;
 mod things;
 
-pub use manner::{Length, Manner, Units};
+pub use manner::{Length, Manner, TakenWay, Units};
 
 use std::cell::RefCell;
 
@@ -41,17 +41,49 @@ pub fn directions(
     vocabulary: &Vocabulary,
     manner: &Manner,
 ) -> Vec<Vec<String>> {
+    phrased(steps, vocabulary, manner).into_iter().map(|one| one.words).collect()
+}
+
+/// A sentence and what it is made of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PhrasedStep {
+    /// The words.
+    pub words: Vec<String>,
+    /// What says its commands, in order; a command may be said by another's words.
+    pub clauses: Vec<PhrasedClause>,
+}
+
+/// What says one command.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PhrasedClause {
+    /// The number of the command in its step, from 0.
+    pub command: usize,
+    /// The words.
+    pub words: String,
+    /// What was chosen for it where there are several ways to say something.
+    pub ways: Vec<TakenWay>,
+}
+
+/// The same as [`directions`], with what the sentences are made of.
+pub fn phrased(steps: &[&[Command]], vocabulary: &Vocabulary, manner: &Manner) -> Vec<PhrasedStep> {
     let turns = Turns::new(manner.seed);
-    let english = English { vocabulary, manner, turns, entered: RefCell::default() };
+    let english = English {
+        vocabulary,
+        manner,
+        turns,
+        entered: RefCell::default(),
+        clauses: RefCell::default(),
+    };
     let mut all = Vec::with_capacity(steps.len());
     for (number, commands) in steps.iter().enumerate() {
         let before = number.checked_sub(1).map(|before| steps[before]);
         let sentence = english.sentence(commands, before);
         let is_last = number + 1 == steps.len();
-        all.push(tokens(&match manner.length {
+        let words = tokens(&match manner.length {
             Length::Chatty => english.chatted(sentence, before.is_some(), is_last),
             Length::Terse | Length::Normal => sentence,
-        }));
+        });
+        all.push(PhrasedStep { words, clauses: english.clauses.take() });
     }
     all
 }
@@ -113,6 +145,8 @@ struct English<'v> {
     turns: Turns,
     /// What was said to be entered on the way.
     entered: RefCell<Vec<Label>>,
+    /// The clauses of the sentence so far.
+    clauses: RefCell<Vec<PhrasedClause>>,
 }
 
 impl English<'_> {
@@ -145,6 +179,7 @@ impl English<'_> {
             if let Action::Ride(ride) = &said
                 && let Some(text) = self.ride_on(ride, step)
             {
+                self.note(number, &text);
                 return text;
             }
             let follows_it = is_in_corridor && (number == 0 || matches!(said, Action::Turn(_)));
@@ -168,6 +203,7 @@ impl English<'_> {
             if clause.is_empty() {
                 continue;
             }
+            self.note(number, &clause);
             // 'Turn left.' alone, behind a door.
             let is_behind_door = number == 0 && ends_at_a_door(step);
             if let (Action::Turn(Turn { location: None, .. }), true) = (&said, is_behind_door) {
@@ -221,6 +257,12 @@ impl English<'_> {
             before = Some(command);
         }
         text
+    }
+
+    /// Keeps what says a command.
+    fn note(&self, command: usize, words: &str) {
+        let clause = PhrasedClause { command, words: words.to_owned(), ways: self.turns.taken() };
+        self.clauses.borrow_mut().push(clause);
     }
 
     /// The same as somebody says it who likes to talk.
