@@ -5,7 +5,7 @@
 # the tests of the page are left out, without PostgreSQL those of the study on
 # it, without Python 3.10 those of the Python package, and that is said.
 
-.PHONY: build test tools page page-test wheel ray-test dist dist-check docs docs-check shapes mutations bench fuzz-api models release-check
+.PHONY: build test tools page page-test wheel ray-test dist dist-check docs docs-check shapes mutations bench fuzz-api models release-check oldest-rust
 
 has_node = { node -e 'process.exit(Number(process.versions.node.split(".")[0] < 20))' && command -v npm; } >/dev/null 2>&1
 # As `cargo test` builds it: whatever else is asked for has other features.
@@ -159,13 +159,19 @@ models:
 bench:
 	cargo bench -p cicerone --all-features
 
-# Before a release: licences and advisories, packages that build from what they
-# carry, and no breaking change that the version does not tell of. The tools
+# Everything with the oldest Rust that Cargo.toml promises; rustup fetches it where it is missing.
+oldest-rust:
+	version=$$(sed -n 's/^rust-version = "\(.*\)"$$/\1/p' Cargo.toml) \
+	  && cargo +$$version.0 check --locked --workspace --all-targets --all-features
+
+# Before a release: licences and advisories, the oldest Rust, packages that build from what
+# they carry, and no breaking change that the version does not tell of. The tools
 # install themselves the first time, which takes a while.
 release-check: page
 	@command -v cargo-deny >/dev/null || cargo install --locked cargo-deny
 	@command -v cargo-semver-checks >/dev/null || cargo install --locked cargo-semver-checks
 	cargo deny --all-features check
+	@$(MAKE) --no-print-directory oldest-rust
 	cargo package --workspace --allow-dirty
 	@if git rev-parse -q --verify v0.1.0 >/dev/null; then \
 	  cargo semver-checks -p cicerone --baseline-rev v0.1.0 --all-features; \

@@ -108,7 +108,7 @@ impl Structure {
     }
 
     /// How many attributes wait for a value.
-    pub fn open_leaves(&self) -> usize {
+    pub(crate) fn open_leaves(&self) -> usize {
         tree::leaves(&self.0).open
     }
 

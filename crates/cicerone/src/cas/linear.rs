@@ -139,7 +139,7 @@ fn fields<T>(head: &str, of: impl Fn(&'static str, &dyn Field) -> T) -> Option<V
 
 /// Which of a list of tokens may follow which beginning.
 #[derive(Debug, Clone)]
-pub struct Grammar {
+pub(crate) struct Grammar {
     /// For each head and attribute of it, the tokens that can stand there.
     attributes: Vec<Vec<Attribute>>,
     /// For each token: the head of the subtree it opens, if it opens one.
@@ -160,7 +160,7 @@ struct Attribute {
 
 /// How far a beginning has come: the open subtrees, outermost first.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Progress {
+pub(crate) struct Progress {
     open: Vec<Open>,
     /// Commands that are whole.
     pub commands: usize,
@@ -176,7 +176,7 @@ struct Open {
 impl Grammar {
     /// The grammar over these tokens; those that are none of the language
     /// never follow anything.
-    pub fn new(tokens: &[String], vocabulary: &Vocabulary) -> Result<Grammar> {
+    pub(crate) fn new(tokens: &[String], vocabulary: &Vocabulary) -> Result<Grammar> {
         const HEADS: [&str; 10] = [
             "Turn",
             "Travel",
@@ -234,7 +234,7 @@ impl Grammar {
     }
 
     /// Goes on by a token; `None` if it cannot follow.
-    pub fn advance(&self, progress: &mut Progress, token: usize) -> Option<()> {
+    pub(crate) fn advance(&self, progress: &mut Progress, token: usize) -> Option<()> {
         let mut may = false;
         self.following(progress, |next| may |= next == token);
         if !may {
@@ -259,7 +259,7 @@ impl Grammar {
 
     /// Tells every token that can come next. Nothing can come next, and
     /// nothing need, after a whole command, except the head of another.
-    pub fn following(&self, progress: &Progress, mut tell: impl FnMut(usize)) {
+    pub(crate) fn following(&self, progress: &Progress, mut tell: impl FnMut(usize)) {
         let Some(open) = progress.open.last() else {
             return self.first.iter().copied().for_each(tell);
         };
@@ -269,14 +269,14 @@ impl Grammar {
     }
 
     /// The token that closes a subtree.
-    pub fn close(&self) -> usize {
+    pub(crate) fn close(&self) -> usize {
         self.close
     }
 }
 
 impl Progress {
     /// How many subtrees are open.
-    pub fn depth(&self) -> usize {
+    pub(crate) fn depth(&self) -> usize {
         self.open.len()
     }
 }

@@ -35,7 +35,8 @@ pub use language::{
     Action, DeclareGoal, Distance, Face, Find, Follow, Precondition, Ride, Thing, Travel, Turn,
     Verify,
 };
-pub use linear::{CLOSE, Grammar, Progress, commands_of};
+pub use linear::{CLOSE, commands_of};
+pub(crate) use linear::{Grammar, Progress};
 pub use proposal::Proposal;
 pub use tree::Slot;
 pub(crate) use tree::Word;

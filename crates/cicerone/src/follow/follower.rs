@@ -127,7 +127,7 @@ impl Follower {
 
     /// The same for words that are already apart. A sentence without words is
     /// one unknown word: there is nothing to do.
-    pub fn hear_words(&self, vocabulary: &Vocabulary, words: &[String]) -> HeardSentence {
+    pub(crate) fn hear_words(&self, vocabulary: &Vocabulary, words: &[String]) -> HeardSentence {
         let mut words = words.to_vec();
         let slots = Slots::heard(vocabulary, &mut words);
         let mut numbers = self.translator.model().source_lexicon().numbers(&words);

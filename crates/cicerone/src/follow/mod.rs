@@ -32,8 +32,6 @@ pub use executor::{Execution, Executor, Unmet};
 pub use follower::{Arrival, Care, Errand, Follower, HeardSentence};
 #[cfg(feature = "training")]
 pub use lessons::{WalkingLesson, WalkingLessons, lexicon};
-#[cfg(feature = "training")]
-pub use practice::practice;
 pub use start::StartRule;
 #[cfg(feature = "training")]
 pub use training::{Classes, FollowerConfig, School};

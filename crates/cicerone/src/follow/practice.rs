@@ -22,7 +22,7 @@ const TRIES: usize = 8;
 
 /// That many lessons on these worlds; fewer if one sentence after the other
 /// leads nowhere. Same seed, same lessons.
-pub fn practice<'w>(
+pub(super) fn practice<'w>(
     worlds: &[&'w World],
     augmentation: &Augmentation<'_>,
     count: usize,

@@ -198,7 +198,7 @@ impl Decoding {
     }
 
     /// How many tokens a source has.
-    pub fn source_length(&self, source: usize) -> usize {
+    pub(crate) fn source_length(&self, source: usize) -> usize {
         self.lengths[source]
     }
 
@@ -208,7 +208,7 @@ impl Decoding {
     }
 
     /// The same, for a constraint to forbid words in.
-    pub fn log_probabilities_mut(&mut self, row: usize) -> &mut [f32] {
+    pub(crate) fn log_probabilities_mut(&mut self, row: usize) -> &mut [f32] {
         &mut self.log_probabilities[row * self.words..][..self.words]
     }
 

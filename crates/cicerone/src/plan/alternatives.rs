@@ -14,7 +14,7 @@ use crate::world::{HORIZON, Heading, PlaceId, Pose, World};
 /// Every move from `start`, the one that stays included, in the form of a
 /// [`Segment`](crate::world::Segment)'s poses.
 ///
-/// Walks are told up to [`HORIZON`] passages or `reach`, whichever is more,
+/// Walks are told up to 24 passages or `reach`, whichever is more,
 /// so that a path that is longer than the horizon has its own length among
 /// its alternatives.
 pub fn alternatives(world: &World, start: Pose, reach: usize) -> Vec<Vec<Pose>> {

@@ -31,8 +31,8 @@ mod visible;
 
 pub use alternatives::alternatives;
 pub use fill::Failure;
-pub use leg::marks::{Mark, marks};
-pub(crate) use leg::marks::{Marks, is_such};
+pub use leg::marks::Mark;
+pub(crate) use leg::marks::{Marks, is_such, marks};
 pub use likelihood::MoveChoices;
 pub use planner::{Attempt, AttemptOutcome, Plan, Planned, Planner, PlannerConfig, Source};
 pub use stances::stances;

@@ -30,4 +30,4 @@ pub use dictionary::{DictionaryConfig, dictionary};
 pub use english::{English, Line, TextSplit, directions_of_people, is_english, sentences};
 #[cfg(feature = "training")]
 pub use lessons::{Mix, ReadingLessons};
-pub use ranker::{PERPLEXITY_LIMIT, Ranked, Ranker};
+pub use ranker::{Ranked, Ranker};

@@ -11,7 +11,7 @@ use crate::words::is_slot;
 use crate::{Error, Result};
 
 /// The paper's L_t: a candidate more perplexing than this is thrown away.
-pub const PERPLEXITY_LIMIT: f64 = 95.0;
+pub(super) const PERPLEXITY_LIMIT: f64 = 95.0;
 
 /// How many sentences are read together.
 const BATCH: usize = 256;

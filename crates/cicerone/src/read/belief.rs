@@ -8,7 +8,7 @@ use crate::world::{PlaceId, Pose};
 
 /// Where a reader may be, and how likely each is.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Belief {
+pub(crate) struct Belief {
     stands: BTreeMap<Stand, (Pose, f64)>,
 }
 
@@ -25,17 +25,17 @@ const LEAST: f64 = 1e-4;
 
 impl Belief {
     /// A reader who is at a pose; if its heading is unknown, so it is to them.
-    pub fn at(pose: Pose) -> Belief {
+    pub(crate) fn at(pose: Pose) -> Belief {
         Belief { stands: BTreeMap::from([(stand(pose), (pose, 1.0))]) }
     }
 
     /// The probability to be at a place.
-    pub fn at_place(&self, place: PlaceId) -> f64 {
+    pub(crate) fn at_place(&self, place: PlaceId) -> f64 {
         self.stands.values().filter(|(pose, _)| pose.place == place).map(|(_, p)| p).sum()
     }
 
     /// The probability to be at a place and to look that way, if a way is said.
-    pub fn at_pose(&self, wanted: Pose) -> f64 {
+    pub(crate) fn at_pose(&self, wanted: Pose) -> f64 {
         let is_there = |pose: &Pose| {
             pose.place == wanted.place
                 && match (pose.heading, wanted.heading) {
@@ -83,7 +83,7 @@ impl Belief {
     }
 
     /// How uncertain it is, in nats.
-    pub fn entropy(&self) -> f64 {
+    pub(crate) fn entropy(&self) -> f64 {
         let mut places: BTreeMap<PlaceId, f64> = BTreeMap::new();
         for (pose, p) in self.stands.values() {
             *places.entry(pose.place).or_default() += p;

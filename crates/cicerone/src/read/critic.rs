@@ -22,9 +22,9 @@ pub struct Critic {
     /// How people err.
     pub habits: Habits,
     /// The share of people who arrive.
-    pub success: Regression,
+    pub(crate) success: Regression,
     /// How they rate the directions, from 1 to 6.
-    pub rating: Regression,
+    pub(crate) rating: Regression,
 }
 
 /// What people will make of a text.
@@ -49,7 +49,8 @@ impl Critic {
     }
 
     /// Puts one together.
-    pub fn new(habits: Habits, success: Regression, rating: Regression) -> Critic {
+    #[cfg(feature = "training")]
+    pub(crate) fn new(habits: Habits, success: Regression, rating: Regression) -> Critic {
         Critic { format: FORMAT.into(), version: VERSION, habits, success, rating }
     }
 
@@ -88,7 +89,7 @@ impl Critic {
     }
 
     /// The same of its portrait.
-    pub fn estimate_portrait(&self, portrait: &[f64]) -> Estimate {
+    pub(crate) fn estimate_portrait(&self, portrait: &[f64]) -> Estimate {
         Estimate {
             success: self.success.expects(portrait).clamp(0.02, 0.98),
             rating: self.rating.expects(portrait).clamp(1.0, 6.0),

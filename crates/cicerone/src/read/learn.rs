@@ -105,7 +105,10 @@ impl<'c> Lesson<'c> {
 /// The habits that foresee best where people ended: one number after the other
 /// is tried larger and smaller, by less and less. `progress` hears the mean
 /// logarithm of the probability after each round.
-pub fn learn_habits(lessons: &[&Lesson<'_>], mut progress: impl FnMut(f64, &Habits)) -> Habits {
+pub(super) fn learn_habits(
+    lessons: &[&Lesson<'_>],
+    mut progress: impl FnMut(f64, &Habits),
+) -> Habits {
     let walks: usize = lessons.iter().flat_map(|lesson| lesson.ends.values()).sum();
     let score = |habits: &Habits| {
         let sum: f64 = lessons.iter().map(|lesson| lesson.foresight(habits)).sum();

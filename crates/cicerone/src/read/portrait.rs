@@ -6,7 +6,7 @@ use crate::cas::{Action, Slot, Thing, Value, Visit, walk};
 use crate::world::Pose;
 
 /// The names of the numbers of a portrait, in order.
-pub const PORTRAIT: [&str; 43] = [
+pub(super) const PORTRAIT: [&str; 43] = [
     "arrives",
     "arrives by the letter",
     "uncertainty",
@@ -53,7 +53,7 @@ pub const PORTRAIT: [&str; 43] = [
 ];
 
 /// The portrait of a text, as a reader with such habits sees it.
-pub fn portrait(text: &Text<'_>, habits: &Habits) -> Vec<f64> {
+pub(super) fn portrait(text: &Text<'_>, habits: &Habits) -> Vec<f64> {
     let gist = text.read(habits);
     let letter = text.read(&Habits { gist: 0.0, ..*habits });
     let mut all = vec![

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 /// What is expected of a portrait.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Regression {
+pub(crate) struct Regression {
     /// What is expected of a portrait of nothing.
     pub base: f64,
     /// For each number of a portrait, by name, its line.
@@ -16,7 +16,7 @@ pub struct Regression {
 /// What one number of a portrait adds.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Contribution {
+pub(crate) struct Contribution {
     /// The number's name.
     pub name: String,
     /// What each unit of it adds.
@@ -27,7 +27,7 @@ pub struct Contribution {
 
 impl Regression {
     /// What is expected of a portrait.
-    pub fn expects(&self, portrait: &[f64]) -> f64 {
+    pub(crate) fn expects(&self, portrait: &[f64]) -> f64 {
         let lines = self.lines.iter().zip(portrait);
         self.base + lines.map(|(line, number)| line.adds(*number)).sum::<f64>()
     }
@@ -53,7 +53,7 @@ mod learn {
         /// The ridge regression of values on portraits, each example with a
         /// weight. What is learnt of the spread of every column is undone in
         /// the end, so that a line speaks of the numbers as they are.
-        pub fn learn(
+        pub(crate) fn learn(
             names: &[&str],
             examples: &[(Vec<f64>, f64, f64)],
             shrinkage: f64,

@@ -42,7 +42,7 @@ type Known = HashMap<(usize, usize, bool, Stand), Rc<Moves>>;
 #[derive(Debug, Clone)]
 pub struct ReaderOutcome {
     /// Where the reader may be in the end.
-    pub belief: Belief,
+    pub(crate) belief: Belief,
     /// The probability to be at the goal.
     pub arrives: f64,
     /// How well each command fitted where it was heard, from 0 to 1.

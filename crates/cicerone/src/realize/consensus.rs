@@ -11,7 +11,7 @@ const ORDER: usize = 4;
 /// The places of `texts` from the most to the least agreed-on, each with its
 /// expected overlap with the others (a smoothed 4-gram BLEU, from 0 to 1).
 /// Texts that were drawn twice count twice.
-pub fn consensus(texts: &[Vec<u32>]) -> Vec<(usize, f64)> {
+pub(crate) fn consensus(texts: &[Vec<u32>]) -> Vec<(usize, f64)> {
     let mut distinct: HashMap<&[u32], (usize, usize)> = HashMap::new();
     for (place, text) in texts.iter().enumerate() {
         distinct.entry(text).or_insert((place, 0)).1 += 1;

@@ -29,7 +29,7 @@ mod realizer;
 mod slots;
 mod wording;
 
-pub use consensus::consensus;
+pub(crate) use consensus::consensus;
 pub use directions::{
     Length, Manner, PhrasedClause, PhrasedStep, TakenWay, Units, directions, phrased,
 };

@@ -201,7 +201,7 @@ impl Context {
     }
 
     /// The names of all contexts by bit, those beyond the paper last.
-    pub fn all_names() -> impl Iterator<Item = &'static str> {
+    pub(crate) fn all_names() -> impl Iterator<Item = &'static str> {
         Context::NAMES.into_iter().chain(LAYOUT)
     }
 }

@@ -26,10 +26,10 @@ mod tokenize;
 
 pub use doubts::doubts;
 pub use meaning::{Family, Meaning};
-pub use naming::{
-    Mention, NAME, NUMBER, Named, Naming, ROOM, class_token, class_tokens, is_slot, retold,
-};
-pub(crate) use naming::{agree, lacks_noun};
-pub use nouns::{ROOM_NOUNS, everyday_vocabulary, is_room};
+pub use naming::Naming;
+#[cfg(feature = "training")]
+pub(crate) use naming::{NAME, retold};
+pub(crate) use naming::{Named, agree, class_tokens, is_slot, lacks_noun};
+pub(crate) use nouns::{ROOM_NOUNS, everyday_vocabulary, is_room};
 pub use sentence::sentence;
 pub use tokenize::tokenize;

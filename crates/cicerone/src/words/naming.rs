@@ -8,20 +8,21 @@ use std::ops::Range;
 
 use super::forms::{Forms, Span};
 use super::nouns::{ROOMS, THINGS};
+#[cfg(feature = "training")]
 use super::slots::said_as;
 use super::{agreement, tokenize};
 use crate::world::{Class, KindId, Vocabulary};
 
 /// Stands for any room.
-pub const ROOM: &str = "<room>";
+pub(super) const ROOM: &str = "<room>";
 /// Stands for a proper name.
-pub const NAME: &str = "<name>";
+pub(crate) const NAME: &str = "<name>";
 /// Stands for a number that nobody has a word for.
-pub const NUMBER: &str = "<number>";
+pub(super) const NUMBER: &str = "<number>";
 
 /// What a phrase names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Named {
+pub(crate) enum Named {
     /// A kind of the vocabulary.
     Kind(KindId),
     /// Something that would be a kind if it were on the map.
@@ -32,7 +33,7 @@ pub enum Named {
 
 impl Named {
     /// The token that stands for all that is named alike: `<object>`.
-    pub fn token(self) -> String {
+    pub(crate) fn token(self) -> String {
         match self {
             Named::Kind(kind) => class_token(kind.class()),
             Named::Any(class) => class_token(class),
@@ -42,19 +43,19 @@ impl Named {
 }
 
 /// The token that stands for any thing of a class.
-pub fn class_token(class: Class) -> String {
+pub(super) fn class_token(class: Class) -> String {
     format!("<{}>", class.entry().name)
 }
 
 /// True for a token that stands for words and is none itself; no text has one,
 /// for brackets are words of their own.
-pub fn is_slot(token: &str) -> bool {
+pub(crate) fn is_slot(token: &str) -> bool {
     token.len() > 2 && token.starts_with('<') && token.ends_with('>')
 }
 
 /// Where a text names something.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Mention {
+pub(crate) struct Mention {
     /// The words.
     pub place: Range<usize>,
     /// What they may name, the likeliest first.
@@ -108,12 +109,12 @@ impl Naming {
     }
 
     /// What a text names: from the left, always the longest.
-    pub fn mentions(&self, text: &[String]) -> Vec<Mention> {
+    pub(crate) fn mentions(&self, text: &[String]) -> Vec<Mention> {
         self.forms.spans(text).into_iter().map(|span| self.mention(span)).collect()
     }
 
     /// What a text names with its first words.
-    pub fn first(&self, text: &[String]) -> Option<Mention> {
+    pub(crate) fn first(&self, text: &[String]) -> Option<Mention> {
         self.forms.first(text).map(|span| self.mention(span))
     }
 
@@ -148,7 +149,7 @@ impl Naming {
 }
 
 /// Every token that a text by classes may have.
-pub fn class_tokens() -> Vec<String> {
+pub(crate) fn class_tokens() -> Vec<String> {
     let classes = Class::all().map(class_token).chain([ROOM.to_owned()]);
     let both = classes.flat_map(|token| [many(&token), token]);
     both.chain([NAME.to_owned(), NUMBER.to_owned()]).collect()
@@ -166,7 +167,8 @@ fn number_or(word: &str) -> String {
 
 /// A text about the kinds of one vocabulary as it reads about those that another
 /// has in their places.
-pub fn retold(text: &[String], from: &Vocabulary, to: &Vocabulary) -> Vec<String> {
+#[cfg(feature = "training")]
+pub(crate) fn retold(text: &[String], from: &Vocabulary, to: &Vocabulary) -> Vec<String> {
     let mut told = text.to_vec();
     for mention in Naming::of(from).mentions(text).into_iter().rev() {
         if let Named::Kind(kind) = mention.named[0] {

@@ -179,17 +179,17 @@ pub(crate) const ROOMS: &[&str] = &[
 const OF_OFFICES: &[&str] = &["art gallery", "auditorium", "mail office", "washroom"];
 
 /// The last word of a room's name.
-pub const ROOM_NOUNS: &[&str] =
+pub(crate) const ROOM_NOUNS: &[&str] =
     &["room", "office", "lab", "studio", "lounge", "bedroom", "bathroom"];
 
 /// True for what people call a room.
-pub fn is_room(words: &str) -> bool {
+pub(crate) fn is_room(words: &str) -> bool {
     ROOMS.contains(&words) || OF_OFFICES.contains(&words)
 }
 
 /// The everyday things as a vocabulary: what texts speak of that belong to no
 /// map.
-pub fn everyday_vocabulary() -> &'static Vocabulary {
+pub(crate) fn everyday_vocabulary() -> &'static Vocabulary {
     static EVERYDAY: LazyLock<Vocabulary> = LazyLock::new(|| {
         let kind = |noun: &&str| {
             let capital = |word: &str| word[..1].to_uppercase() + &word[1..];

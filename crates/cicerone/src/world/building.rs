@@ -264,7 +264,7 @@ impl World {
 
     /// The direction one looks in after a connection let one off at a place:
     /// as its stop says, else along the way that leaves the place.
-    pub fn alighting(&self, connection: ConnectionId, place: PlaceId) -> Option<Heading> {
+    pub(crate) fn alighting(&self, connection: ConnectionId, place: PlaceId) -> Option<Heading> {
         let stops = &self.connection(connection).stops;
         let stop = stops.iter().find(|stop| stop.place == Some(place));
         stop.and_then(|stop| stop.heading)

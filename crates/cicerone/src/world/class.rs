@@ -15,7 +15,7 @@ pub struct Class(u8);
 
 /// What all things of one class have in common.
 #[derive(Debug)]
-pub struct ClassEntry {
+pub(crate) struct ClassEntry {
     /// What messages call it: `floor`.
     pub name: &'static str,
     /// What map files and legends call its kinds: `floors`.
@@ -85,7 +85,7 @@ impl Class {
     }
 
     /// The classes whose things are attached in that way.
-    pub fn attached(attachment: Attachment) -> impl Iterator<Item = Class> + Clone {
+    pub(crate) fn attached(attachment: Attachment) -> impl Iterator<Item = Class> + Clone {
         Class::all().filter(move |class| class.attachment() == attachment)
     }
 
@@ -95,7 +95,7 @@ impl Class {
     }
 
     /// What all its things have in common.
-    pub fn entry(self) -> &'static ClassEntry {
+    pub(crate) fn entry(self) -> &'static ClassEntry {
         &CLASSES[self.index()]
     }
 

@@ -70,14 +70,14 @@ pub struct Leg {
     /// The areas it leads through, each with the metres to where it begins.
     pub areas: Vec<(f64, Option<AreaId>)>,
     /// What came before it.
-    pub before: Before,
+    pub(crate) before: Before,
     /// What comes after it, seen from its end.
     pub next: Next,
 }
 
 /// What came before a leg.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Before {
+pub(crate) enum Before {
     /// Nothing: the route starts.
     Start,
     /// Another leg, and a turn.
@@ -140,12 +140,12 @@ impl Leg {
     }
 
     /// The direction it ends in.
-    pub fn last_heading(&self) -> Heading {
+    pub(crate) fn last_heading(&self) -> Heading {
         heading(self.line[self.line.len() - 2], self.end())
     }
 
     /// The area one is in where it ends.
-    pub fn last_area(&self) -> Option<AreaId> {
+    pub(crate) fn last_area(&self) -> Option<AreaId> {
         self.areas.last().and_then(|(_, area)| *area)
     }
 

@@ -32,7 +32,7 @@ impl Georeference {
     }
 
     /// How many metres a degree of longitude and one of latitude are there.
-    pub fn metres_per_degree(self) -> Point {
+    pub(crate) fn metres_per_degree(self) -> Point {
         // The two radii of curvature of the WGS 84 ellipsoid.
         const EQUATOR: f64 = 6_378_137.0;
         const ECCENTRICITY_SQUARED: f64 = 6.694_379_990_14e-3;

@@ -9,7 +9,7 @@ use std::fmt;
 ///
 /// A passage that leaves at 26.565° is written `27` in a path; one degree
 /// forgives that, and no world may have two exits this close together.
-pub const SAME_DIRECTION: f64 = 1.0;
+pub(super) const SAME_DIRECTION: f64 = 1.0;
 
 /// A compass direction in degrees, always in `0.0..360.0`.
 #[derive(Debug, Clone, Copy, PartialEq, PartialOrd)]
@@ -60,7 +60,7 @@ impl Heading {
         self.turned(side.center())
     }
 
-    /// True if the two differ by less than [`SAME_DIRECTION`].
+    /// True if the two differ by less than a degree.
     pub fn is_same(self, other: Heading) -> bool {
         self.turn_to(other).abs() < SAME_DIRECTION
     }

@@ -36,36 +36,36 @@ impl Limit {
 }
 
 /// How large a world may be.
-pub const PLACES: Limit = Limit::new("places", 4_000_000);
+pub(crate) const PLACES: Limit = Limit::new("places", 4_000_000);
 /// Places, passages, areas, doors, connections, things and corners together.
-pub const PARTS: Limit = Limit::new("parts in all", 40_000_000);
+pub(crate) const PARTS: Limit = Limit::new("parts in all", 40_000_000);
 /// How many storeys.
-pub const LEVELS: Limit = Limit::new("levels", 1_000);
+pub(crate) const LEVELS: Limit = Limit::new("levels", 1_000);
 /// Ways that leave one place, those to other levels included.
-pub const EXITS: Limit = Limit::new("exits of a place", 360);
+pub(crate) const EXITS: Limit = Limit::new("exits of a place", 360);
 /// What stands at one place.
-pub const THINGS_AT_PLACE: Limit = Limit::new("things at a place", 100);
+pub(crate) const THINGS_AT_PLACE: Limit = Limit::new("things at a place", 100);
 /// What stands in one area, at its places and between them.
-pub const THINGS_IN_AREA: Limit = Limit::new("things in an area", 2_000);
+pub(crate) const THINGS_IN_AREA: Limit = Limit::new("things in an area", 2_000);
 /// What stands close together on one level in no area that is known: in a square 25
 /// metres wide, about as far as one looks.
-pub const THINGS_AT_LARGE: Limit = Limit::new("things in no area within a square", 2_000);
+pub(crate) const THINGS_AT_LARGE: Limit = Limit::new("things in no area within a square", 2_000);
 /// How wide such a square is, in metres.
 const SQUARE: f64 = 25.0;
 /// Stops of one lift or staircase.
-pub const STOPS: Limit = Limit::new("stops of a connection", 1_000);
+pub(crate) const STOPS: Limit = Limit::new("stops of a connection", 1_000);
 /// Corners of one outline, hole or wall.
-pub const CORNERS: Limit = Limit::new("corners of an outline or a wall", 20_000);
+pub(crate) const CORNERS: Limit = Limit::new("corners of an outline or a wall", 20_000);
 /// Doors of one area.
-pub const DOORS: Limit = Limit::new("doors of an area", 1_000);
+pub(crate) const DOORS: Limit = Limit::new("doors of an area", 1_000);
 /// Kinds of one class: of floors, of pictures, of objects.
-pub const KINDS: Limit = Limit::new("kinds of a class", 20_000);
+pub(crate) const KINDS: Limit = Limit::new("kinds of a class", 20_000);
 /// What people may call one kind.
-pub const PHRASES: Limit = Limit::new("phrases of a kind", 64);
+pub(crate) const PHRASES: Limit = Limit::new("phrases of a kind", 64);
 /// How long such a phrase may be.
-pub const WORDS: Limit = Limit::new("words of a phrase", 16);
+pub(crate) const WORDS: Limit = Limit::new("words of a phrase", 16);
 /// How long a name, an id, a number or a phrase may be.
-pub const LETTERS: Limit = Limit::new("characters of a name", 1_000);
+pub(crate) const LETTERS: Limit = Limit::new("characters of a name", 1_000);
 
 /// All of them, as documents list them.
 pub const ALL: [Limit; 14] = [

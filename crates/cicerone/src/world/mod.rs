@@ -13,7 +13,7 @@
 //! - [`Journey`]: what somebody asks for, from here to there or along a path.
 //! - [`Route`]: a legal walk as a sequence of poses, and the shortest one.
 //! - [`Segment`]: the pieces of a route that become one sentence each.
-//! - Readers: [`from_json`] (our own format), [`from_sail_xml`] (SAIL's maps),
+//! - Readers: [`load`] (our own format, SAIL's maps),
 //!   [`embedded`] (the worlds every binary carries), [`generate`] (large ones).
 //! - [`limits`]: how much of everything a world may have.
 //! - [`draw`]: a world and a route as SVG or in a terminal.
@@ -54,13 +54,13 @@ pub use building::{
     Area, AreaId, Building, Connection, ConnectionId, Door, DoorId, Fixture, FixtureId, Level,
     LevelId, Link, Partition, Stop,
 };
-pub use class::{Attachment, Class, ClassEntry};
-pub use course::{Before, Leg, Next};
-pub(crate) use course::{TURN, far, heading};
+pub use class::{Attachment, Class};
+pub(crate) use course::{Before, TURN, far, heading};
+pub use course::{Leg, Next};
 pub use generate::{GenerateConfig, generate};
 pub use georeference::Georeference;
 pub use ground::{AT_HAND, Ground, GroundLevel, Ride};
-pub use heading::{Heading, SAME_DIRECTION, Side};
+pub use heading::{Heading, Side};
 pub use identity::WorldId;
 pub use journey::{Journey, Waypoint};
 pub use json::{document_from_json, document_schema, from_json, json_schema, to_json};
@@ -71,14 +71,11 @@ pub use names::NamedPlace;
 pub use pose::{Pose, Position};
 pub use route::{Movement, Route};
 pub use route_record::RouteRecord;
-pub use sail::from_sail_xml;
+pub(crate) use sail::from_sail_xml;
 pub use search::Profile;
 pub use segment::{Crossing, Segment, SegmentKind};
-pub use sight::{
-    Anchor, Around, Glimpse, HORIZON, Item, Outlook, Seen, Sight, Sighted, Surroundings, View,
-    ViewRecord, What,
-};
-pub(crate) use sight::{WIDE, is_corridor};
+pub use sight::{Anchor, Glimpse, Seen, Sight, Surroundings, View, ViewRecord, What};
+pub(crate) use sight::{Around, HORIZON, Item, Outlook, Sighted, WIDE, is_corridor};
 pub use vocabulary::{Group, Kind, KindId, Vocabulary};
 #[cfg(test)]
 pub(crate) use vocabulary::{PARTS, RESERVED};

@@ -162,7 +162,7 @@ impl Route {
 
 impl World {
     /// Refuses poses at places that this world does not have.
-    pub fn check_poses(&self, poses: &[Pose]) -> Result<()> {
+    pub(crate) fn check_poses(&self, poses: &[Pose]) -> Result<()> {
         match poses.iter().position(|pose| !self.has_place(pose.place)) {
             None => Ok(()),
             Some(number) => Err(Error::input(format!(

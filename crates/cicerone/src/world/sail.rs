@@ -10,7 +10,7 @@ use crate::{Error, Result};
 /// `<map name="Grid">` holds `<node x="3" y="5" item="sofa" id="4"/>`, where
 /// `item` may be empty and `id` numbers the positions used as start and goal,
 /// and `<edge node1="3,5" node2="3,6" wall="fish" floor="blue"/>`.
-pub fn from_sail_xml(text: &str) -> Result<World> {
+pub(crate) fn from_sail_xml(text: &str) -> Result<World> {
     let document = Document::parse(text)?;
     let root = document.root_element();
     let at = |node: Node<'_, '_>, error: Error| {

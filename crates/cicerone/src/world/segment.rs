@@ -175,7 +175,7 @@ impl Segment {
 
     /// True if it is a piece of a way through a building, which is told by what
     /// one sees there in metres: a leg, a ride, or no way at all.
-    pub fn is_of_a_building(&self, world: &World) -> bool {
+    pub(crate) fn is_of_a_building(&self, world: &World) -> bool {
         self.leg.is_some() || self.ride.is_some() || world.unit() == Unit::Metre
     }
 

@@ -220,7 +220,7 @@ pub struct Mark {
 }
 
 /// What the commands of a segment name that one can see.
-pub fn marks(world: &World, segment: &Segment, commands: &[Command]) -> Vec<Mark> {
+pub(crate) fn marks(world: &World, segment: &Segment, commands: &[Command]) -> Vec<Mark> {
     let Some(leg) = &segment.leg else { return Vec::new() };
     struct Named(Vec<Thing>);
     impl Visit for Named {

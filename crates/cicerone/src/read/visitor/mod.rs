@@ -42,7 +42,7 @@ use prospect::Prospect;
 use walk::Walk;
 
 /// Who ends no farther from the destination than this, in metres, is there.
-pub const THERE: f64 = 3.0;
+pub(super) const THERE: f64 = 3.0;
 /// Who is no farther from the line of the next stretch, where it begins, is on
 /// it.
 const ON_THE_LINE: f64 = 3.0;

@@ -50,8 +50,7 @@ impl<'v> CarefulReader<'v> {
     }
 
     /// A reader of texts that belong to no map: it knows the everyday words for
-    /// things that stand about in buildings
-    /// ([`everyday_vocabulary`](crate::words::everyday_vocabulary)).
+    /// things that stand about in buildings.
     pub fn everyday() -> &'static CarefulReader<'static> {
         static READER: LazyLock<CarefulReader<'static>> =
             LazyLock::new(|| CarefulReader::new(crate::words::everyday_vocabulary()));

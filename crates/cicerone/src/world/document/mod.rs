@@ -346,7 +346,7 @@ pub enum Travels {
 
 impl Travels {
     /// True if it may be taken up and down.
-    pub fn is_both(&self) -> bool {
+    pub(crate) fn is_both(&self) -> bool {
         *self == Travels::Both
     }
 }

@@ -15,7 +15,7 @@ use crate::world::{Attachment, Class, Heading, KindId, LevelId, PassageId, Place
 /// Nobody tells things apart further down a corridor than this many places,
 /// and no walk is told by more. It bounds the cost of a segment where a
 /// corridor is thousands of places long.
-pub const HORIZON: usize = 24;
+pub(crate) const HORIZON: usize = 24;
 
 /// A world as one sees it, with the surroundings of every pose looked up once.
 pub struct Sight<'w> {

@@ -9,7 +9,7 @@ impl World {
     }
 
     /// True if there is no thing of that class at a place.
-    pub fn is_without(&self, place: PlaceId, class: Class) -> bool {
+    pub(crate) fn is_without(&self, place: PlaceId, class: Class) -> bool {
         self.landmarks(place).iter().all(|landmark| landmark.kind.class() != class)
     }
 
@@ -31,7 +31,7 @@ impl World {
 
     /// The kinds that these places and passages show, each once, by class and
     /// in the vocabulary's order: what a legend lists.
-    pub fn kinds_shown(&self, places: &[PlaceId], passages: &[PassageId]) -> Vec<KindId> {
+    pub(crate) fn kinds_shown(&self, places: &[PlaceId], passages: &[PassageId]) -> Vec<KindId> {
         let here = places.iter().flat_map(|id| self.landmarks(*id)).map(|landmark| landmark.kind);
         let along = passages.iter().flat_map(|id| self.passage(*id).looks.iter());
         let shown: std::collections::BTreeSet<KindId> = here.chain(along).collect();

@@ -19,8 +19,8 @@ mod looks;
 mod outlook;
 mod record;
 
-pub use around::{Anchor, HORIZON, Seen, Sight, Surroundings, What};
+pub(crate) use around::HORIZON;
+pub use around::{Anchor, Seen, Sight, Surroundings, What};
 pub use corridor::{Glimpse, View};
-pub use outlook::{Around, Item, Outlook, Sighted};
-pub(crate) use outlook::{WIDE, is_corridor};
+pub(crate) use outlook::{Around, Item, Outlook, Sighted, WIDE, is_corridor};
 pub use record::ViewRecord;

@@ -60,7 +60,7 @@ pub(crate) fn is_corridor(width: f64, depth: f64) -> bool {
 
 /// What one sees along a stretch.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Outlook {
+pub(crate) struct Outlook {
     /// The level.
     pub level: LevelId,
     /// Metres to where the stretch ends.
@@ -80,7 +80,7 @@ pub struct Outlook {
 
 /// One thing one sees along a stretch.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Item {
+pub(crate) struct Item {
     /// What it is.
     pub what: Sighted,
     /// On which side one has it when one comes by.
@@ -96,7 +96,7 @@ pub struct Item {
 
 /// One thing one sees from a point, whichever way one turns.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Around {
+pub(crate) struct Around {
     /// What it is.
     pub what: Sighted,
     /// The direction it is in.
@@ -107,7 +107,7 @@ pub struct Around {
 
 /// What can be seen in a building.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Sighted {
+pub(crate) enum Sighted {
     /// A door, or an opening that the map knows.
     Door(DoorId),
     /// A way off: the wall falls back.
@@ -125,7 +125,7 @@ pub enum Sighted {
 
 impl Outlook {
     /// What one sees along a leg of a route.
-    pub fn along(world: &World, leg: &Leg) -> Outlook {
+    pub(crate) fn along(world: &World, leg: &Leg) -> Outlook {
         let length = leg.length();
         let walls = world.layout().walls();
         let count = leg.line.len();
@@ -161,7 +161,7 @@ impl Outlook {
     }
 
     /// What one sees from a point within so many metres, the nearest first.
-    pub fn around(world: &World, level: LevelId, at: Point, within: f64) -> Vec<Around> {
+    pub(crate) fn around(world: &World, level: LevelId, at: Point, within: f64) -> Vec<Around> {
         let layout = world.layout();
         let walls = layout.walls();
         let seen = layout.near(level, at, at, within).into_iter().filter_map(|placed| {
@@ -186,7 +186,12 @@ impl Outlook {
     }
 
     /// The direction that walls about a point have, nearest to a wanted one.
-    pub fn lined_up(world: &World, level: LevelId, at: Point, wanted: Heading) -> Option<Heading> {
+    pub(crate) fn lined_up(
+        world: &World,
+        level: LevelId,
+        at: Point,
+        wanted: Heading,
+    ) -> Option<Heading> {
         let [x, y] = world.layout().walls().grain(level, at)?;
         let along = heading([0.0, 0.0], [x, y]);
         let axes = [0.0, 90.0, 180.0, 270.0].map(|turn| along.turned(turn));
@@ -196,16 +201,11 @@ impl Outlook {
 
     /// How far one sees from a point in a direction; `None` where no walls are
     /// known.
-    pub fn depth(world: &World, level: LevelId, at: Point, heading: Heading) -> Option<f64> {
+    pub(crate) fn depth(world: &World, level: LevelId, at: Point, heading: Heading) -> Option<f64> {
         let walls = world.layout().walls();
         let (sin, cos) = heading.degrees().to_radians().sin_cos();
         let is_known = !walls.is_empty(level);
         is_known.then(|| walls.reach(level, at, [sin, -cos], 1.5 * AHEAD, By::Eye))
-    }
-
-    /// What one is beside between two metres, in order.
-    pub fn between(&self, from: f64, to: f64) -> impl Iterator<Item = &Item> {
-        self.items.iter().filter(move |item| item.along >= from && item.along <= to)
     }
 
     fn look(
