@@ -11,7 +11,8 @@
 //! 4. `api`: what is asked of the library, under `/api`, described by
 //!    `/api/openapi.json`; or `page`, the files of the page; or `metrics`.
 //! 5. `work`: the library's work, off the async threads, on a bounded queue
-//!    that is fair to clients, and ended when its time is over.
+//!    that is fair to clients, with a slow lane for what takes long, and ended
+//!    when its time is over; `tidy` then gives its memory back.
 //!
 //! What goes wrong comes back as a `problem` with the library's own message.
 //!
@@ -29,6 +30,7 @@ mod page;
 mod patience;
 mod problem;
 mod protect;
+mod tidy;
 mod versions;
 mod work;
 mod worlds;

@@ -22,6 +22,8 @@ use crate::app::{self, App};
 use crate::config::ServerConfig;
 use crate::limits::network;
 use crate::patience::Patient;
+use crate::tidy;
+use crate::work::WorkQueue;
 
 /// Runs a server with these models until the process is told to stop; `ready`
 /// hears where it listens.
@@ -34,7 +36,7 @@ pub fn serve(
         .enable_all()
         // The queue lets no more work at once; every thread more would keep
         // memory of its own.
-        .max_blocking_threads(config.workers.max(1) + 2)
+        .max_blocking_threads(WorkQueue::threads(config.workers) + 2)
         .build()
         .map_err(|error| Error::io(format!("no threads to be had: {error}"), error))?;
     let grace = config.grace;
@@ -51,6 +53,7 @@ pub async fn run(
     ready: impl FnOnce(SocketAddr),
     stop: impl Future<Output = ()>,
 ) -> cicerone::Result<()> {
+    tidy::keep_little();
     let router = app::router(App::new(config.clone(), bundle)?)?;
     listen(&config, router, ready, stop).await
 }

@@ -107,6 +107,32 @@ fn what_takes_too_long_is_ended_and_the_worker_is_free() {
 }
 
 #[test]
+fn a_long_route_keeps_nobody_waiting_and_is_told_all_the_same() {
+    let served = Served::start(ServerConfig { workers: 1, behind_proxy: true, ..config() });
+    let maze = generate(GenerateConfig { places: 20_000, openness: 0.0, ..Default::default() });
+    let maze = maze.unwrap();
+    let id = served.post("/api/worlds", "application/json", to_json(&maze).as_bytes());
+    let route = Journey::between("0,0", "140,139").route(&maze).unwrap();
+    let poses = serde_json::to_value(route.record(&maze).unwrap()).unwrap();
+    let costly = json!({"world": id.json()["id"], "path": poses["poses"]}).to_string();
+    let ordinary = json!({"world": "office", "from": "0,0", "to": "14,8"}).to_string();
+    let guide = |body: &str, from: &str| {
+        let body = Some(("application/json", body.as_bytes()));
+        served.ask_freely("POST", "/api/guide", body, &[("x-forwarded-for", from)])
+    };
+    std::thread::scope(|scope| {
+        let long = scope.spawn(|| guide(&costly, "192.0.2.1").status);
+        while served.get("/health").json()["working"] != 1 {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        let answer = guide(&ordinary, "192.0.2.2");
+        assert_eq!(answer.status, 200, "{}", answer.text);
+        assert!(!long.is_finished(), "there is one worker, and it was not waited for");
+        assert_eq!(long.join().unwrap(), 200, "nor was it ended");
+    });
+}
+
+#[test]
 fn who_hangs_up_ends_the_work() {
     let served = Served::start(ServerConfig { workers: 1, ..config() });
     let maze = generate(GenerateConfig { places: 20_000, openness: 0.0, ..Default::default() });

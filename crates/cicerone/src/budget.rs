@@ -7,10 +7,14 @@
 //! with an error that says so ([`Error::is_stopped`]); where nobody set a budget
 //! it goes on to its end.
 //!
+//! Who has others waiting may do more than end work: [`Budget::paced_by`] names
+//! what is called wherever work asks, and that may let it rest for a while.
+//!
 //! It is in force rather than handed on, because hardly anything below a stage
 //! has a use for it, and who replaces a stage needs not know of it.
 
 use std::cell::RefCell;
+use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -36,6 +40,17 @@ pub struct Budget {
     until: Option<Instant>,
     time: Duration,
     is_stopped: Arc<AtomicBool>,
+    pace: Option<Pace>,
+}
+
+/// What is called wherever work asks.
+#[derive(Clone)]
+struct Pace(Arc<dyn Fn() + Send + Sync>);
+
+impl fmt::Debug for Pace {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("Pace")
+    }
 }
 
 thread_local! {
@@ -46,12 +61,20 @@ impl Budget {
     /// So much time from now on.
     pub fn of(time: Duration) -> Budget {
         // A time beyond all clocks is as good as none.
-        Budget { until: Instant::now().checked_add(time), time, is_stopped: Arc::default() }
+        let until = Instant::now().checked_add(time);
+        Budget { until, time, is_stopped: Arc::default(), pace: None }
     }
 
     /// All the time there is, until somebody says [`stop`](Self::stop).
     pub fn unlimited() -> Budget {
-        Budget { until: None, time: Duration::MAX, is_stopped: Arc::default() }
+        Budget { until: None, time: Duration::MAX, is_stopped: Arc::default(), pace: None }
+    }
+
+    /// The same, under which `pace` is called wherever the work asks, on its thread
+    /// and often. It may keep the work waiting: the time goes on meanwhile.
+    #[must_use]
+    pub fn paced_by(self, pace: impl Fn() + Send + Sync + 'static) -> Budget {
+        Budget { pace: Some(Pace(Arc::new(pace))), ..self }
     }
 
     /// Ends the work, from whichever thread: nobody waits for it any more.
@@ -91,6 +114,14 @@ impl Budget {
         }
     }
 
+    /// Lets the work wait if it should, and tells whether it is over.
+    fn ask(&self) -> bool {
+        if let Some(Pace(pace)) = &self.pace {
+            pace();
+        }
+        self.is_spent()
+    }
+
     fn spent(&self) -> Error {
         match self.is_stopped() {
             true => Error::stopped("it was stopped before it was done"),
@@ -105,7 +136,7 @@ impl Budget {
 /// An error if the budget in force is spent.
 pub fn check() -> Result<()> {
     IN_FORCE.with(|in_force| match &*in_force.borrow() {
-        Some(budget) if budget.is_spent() => Err(budget.spent()),
+        Some(budget) if budget.ask() => Err(budget.spent()),
         _ => Ok(()),
     })
 }
@@ -113,7 +144,7 @@ pub fn check() -> Result<()> {
 /// True if the budget in force is spent: for loops that have no error to give.
 /// They may break off, if a [`check`] follows before anybody uses the result.
 pub fn is_spent() -> bool {
-    IN_FORCE.with(|in_force| in_force.borrow().as_ref().is_some_and(Budget::is_spent))
+    IN_FORCE.with(|in_force| in_force.borrow().as_ref().is_some_and(Budget::ask))
 }
 
 #[cfg(test)]
@@ -146,6 +177,25 @@ mod tests {
         });
         budget.stop();
         assert!(work.join().unwrap().unwrap_err().to_string().contains("was stopped"));
+    }
+
+    #[test]
+    fn whoever_sets_the_pace_is_asked_wherever_work_asks() {
+        let asked = Arc::new(std::sync::atomic::AtomicUsize::new(0));
+        let count = asked.clone();
+        let budget = Budget::unlimited();
+        let paced = budget.clone().paced_by(move || {
+            if count.fetch_add(1, Ordering::Relaxed) == 1 {
+                budget.stop();
+            }
+        });
+        let done = paced.during(|| {
+            check()?;
+            assert!(is_spent(), "it was stopped while it rested");
+            Ok::<(), Error>(())
+        });
+        assert!(done.is_err() && asked.load(Ordering::Relaxed) == 2);
+        assert!(check().is_ok() && asked.load(Ordering::Relaxed) == 2);
     }
 
     fn loop_until_stopped() -> Result<()> {

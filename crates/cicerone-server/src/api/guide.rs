@@ -15,10 +15,15 @@ use super::Json;
 use crate::app::App;
 use crate::limits::Client;
 use crate::problem::Problem;
+use crate::work::expect;
 
 /// The longest route that is put in words, in poses. One request should not
 /// keep a worker for minutes.
 const LONGEST_ROUTE: usize = 1000;
+
+/// What a pose takes to put in words, at least: in corridors it is twice as much, in
+/// buildings much less.
+const SECONDS_A_POSE: f64 = 3e-4;
 
 /// A route to write about: `from` and `to`, or the whole `path`.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -138,6 +143,7 @@ pub(super) async fn guide(
             ))
             .into());
         }
+        expect(length as f64 * SECONDS_A_POSE);
         let options = request.options();
         let (route, instruction) = match request.path {
             Some(_) => (route.clone(), guide.instruct(&world, &route, &options)?),

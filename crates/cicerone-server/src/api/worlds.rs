@@ -56,6 +56,9 @@ const KINDS: [&str; 11] = [
     "application/octet-stream",
 ];
 
+/// What reading and keeping a map takes at least.
+const SECONDS_A_BYTE: f64 = 5e-8;
+
 /// Names are no longer than this, in characters.
 const LONGEST_NAME: usize = 100;
 
@@ -124,7 +127,9 @@ pub(super) async fn upload(
     }
     let body = body?;
     let worlds = app.worlds.clone();
-    let (uploaded, is_new) = app.work.run(client, move || worlds.add(client, &name, &body)).await?;
+    let seconds = body.len() as f64 * SECONDS_A_BYTE;
+    let work = move || worlds.add(client, &name, &body);
+    let (uploaded, is_new) = app.work.run_expecting(client, seconds, work).await?;
     let status = if is_new { StatusCode::CREATED } else { StatusCode::OK };
     let location = format!("/api/worlds/{}", uploaded.summary.id);
     Ok((status, [(header::LOCATION, location)], Json(uploaded)).into_response())
