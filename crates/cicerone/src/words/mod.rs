@@ -26,10 +26,11 @@ mod tokenize;
 
 pub use doubts::doubts;
 pub use meaning::{Family, Meaning};
-pub use naming::Naming;
+pub use naming::{Mention, Named, Naming};
 #[cfg(feature = "training")]
 pub(crate) use naming::{NAME, retold};
-pub(crate) use naming::{Named, agree, class_tokens, is_slot, lacks_noun};
-pub(crate) use nouns::{ROOM_NOUNS, everyday_vocabulary, is_room};
+pub(crate) use naming::{agree, class_tokens, is_slot, lacks_noun};
+pub use nouns::everyday_vocabulary;
+pub(crate) use nouns::{ROOM_NOUNS, is_room};
 pub use sentence::sentence;
 pub use tokenize::tokenize;

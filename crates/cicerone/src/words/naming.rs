@@ -22,7 +22,7 @@ pub(super) const NUMBER: &str = "<number>";
 
 /// What a phrase names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) enum Named {
+pub enum Named {
     /// A kind of the vocabulary.
     Kind(KindId),
     /// Something that would be a kind if it were on the map.
@@ -55,7 +55,7 @@ pub(crate) fn is_slot(token: &str) -> bool {
 
 /// Where a text names something.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Mention {
+pub struct Mention {
     /// The words.
     pub place: Range<usize>,
     /// What they may name, the likeliest first.
@@ -109,7 +109,7 @@ impl Naming {
     }
 
     /// What a text names: from the left, always the longest.
-    pub(crate) fn mentions(&self, text: &[String]) -> Vec<Mention> {
+    pub fn mentions(&self, text: &[String]) -> Vec<Mention> {
         self.forms.spans(text).into_iter().map(|span| self.mention(span)).collect()
     }
 

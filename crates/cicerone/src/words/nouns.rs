@@ -189,7 +189,7 @@ pub(crate) fn is_room(words: &str) -> bool {
 
 /// The everyday things as a vocabulary: what texts speak of that belong to no
 /// map.
-pub(crate) fn everyday_vocabulary() -> &'static Vocabulary {
+pub fn everyday_vocabulary() -> &'static Vocabulary {
     static EVERYDAY: LazyLock<Vocabulary> = LazyLock::new(|| {
         let kind = |noun: &&str| {
             let capital = |word: &str| word[..1].to_uppercase() + &word[1..];
