@@ -172,7 +172,7 @@ async fn long_work_has_a_small_share_while_others_need_the_workers() {
     let queue = queue(1, 8, 9);
     let long = tokio::spawn({
         let queue = queue.clone();
-        async move { queue.run(ONE, endless).await }
+        async move { queue.run(ONE, || toil(600.0)).await }
     });
     until(&queue, (1, 0)).await;
     let used = || {
