@@ -1055,7 +1055,7 @@ export interface components {
             name?: string | null;
             /**
              * Format: uint
-             * @description Its number, for `toward` and `through`.
+             * @description Its number, for `face`, `toward` and `through`.
              */
             number: number;
             /** @description Where it is: `ahead`, `ahead left`, `left`, `behind`, and so on. */
@@ -2707,7 +2707,7 @@ export interface operations {
                 /** @description The id or name of the level */
                 level: string;
                 /**
-                 * @description What to do first: left, right, around, forward [METRES], toward K, through door K, up, down, lift to LEVEL
+                 * @description What to do first: left [DEGREES], right [DEGREES], around, forward [METRES], face K, toward K [METRES], through door K, up, down, lift to LEVEL
                  * @example through door 2
                  */
                 step?: string;

@@ -74,7 +74,8 @@ pub(super) struct Walked {
         ("heading" = f64, Query, description = "Which way one looks, in degrees"),
         ("level" = String, Query, description = "The id or name of the level"),
         ("step" = Option<String>, Query, example = "through door 2",
-         description = "What to do first: left [DEGREES], right [DEGREES], around, forward [METRES], face K, toward K, through \
+         description = "What to do first: left [DEGREES], right [DEGREES], around, forward [METRES], \
+         face K, toward K [METRES], through \
          door K, up, down, lift to LEVEL"),
     ),
     responses(

@@ -214,7 +214,7 @@ impl Telling<'_> {
                 let mut alike =
                     around.iter().filter(|other| marks::is_such(self.world, &thing, other.what));
                 let is_only = alike.next().is_some() && alike.next().is_none();
-                is_only.then(|| Thing { dist: Slot::Set(Proximity::Near), ..thing })
+                is_only.then_some(Thing { dist: Slot::Set(Proximity::Near), ..thing })
             })
         };
         beside.or_else(near)

@@ -433,7 +433,7 @@ impl Telling<'_> {
     /// 'Face the way you can see farthest', or with it behind or beside one, where
     /// one can see farther than any other way.
     fn down_the_long_way(&self) -> Option<Part> {
-        let looks = self.looks_about()?;
+        let looks = self.views_about()?;
         let reach = |look: &&(Heading, f64)| look.1;
         let (_, own) = looks.iter().max_by(|a, b| reach(a).total_cmp(&reach(b)))?;
         // One looks into the middle of it, not into a corner.
@@ -466,7 +466,7 @@ impl Telling<'_> {
     /// 'With the nearest wall on your left', where one stands close to one wall
     /// and far from the others.
     fn by_the_wall(&self) -> Option<Part> {
-        let looks = self.looks_about()?;
+        let looks = self.views_about()?;
         let reach = |look: &&(Heading, f64)| look.1;
         let (nearest, own) = looks.iter().min_by(|a, b| reach(a).total_cmp(&reach(b)))?;
         let others = looks.iter().filter(|(look, _)| look.turn_to(*nearest).abs() > BESIDE_A_WALL);
@@ -487,7 +487,7 @@ impl Telling<'_> {
 
     /// How far one sees all around, where walls are known. A slit beside a door's
     /// post is no view.
-    fn looks_about(&self) -> Option<Vec<(Heading, f64)>> {
+    fn views_about(&self) -> Option<Vec<(Heading, f64)>> {
         let (level, at) = (self.leg.level, self.leg.start());
         let all = (0..180).map(|step| Heading::new(f64::from(step) * 2.0));
         let looks: Option<Vec<f64>> =
