@@ -5,8 +5,8 @@
 
 use cicerone::world::document::{ConnectionKind, Document};
 use cicerone::world::{
-    Journey, Movement, Profile, Route, SegmentKind, World, document_from_json, document_schema,
-    from_json,
+    Heading, Journey, Movement, Profile, Route, SegmentKind, WalkStep, Walker, World,
+    document_from_json, document_schema, from_json,
 };
 
 /// Two storeys with a corridor each, joined by stairs at one end and a lift at
@@ -195,4 +195,75 @@ fn faults_are_told_with_their_entry() {
     }
     let bare = Document { name: "bare".into(), ..Document::default() };
     assert!(World::from_document(&bare).unwrap_err().to_string().contains("no places"));
+}
+
+/// A hall of 20 by 10 metres with a desk, walked freely.
+const HALL: &str = r#"{
+  "format": "cicerone-world", "version": 2, "name": "Hall",
+  "areas": [
+    {"id": "hall", "level": "0", "kind": "hall", "outline": [[0, 0], [20, 0], [20, 10], [0, 10]]}
+  ],
+  "levels": [{"id": "0", "ordinal": 0, "name": "Ground floor"}],
+  "landmarks": [{"id": "d", "level": "0", "at": [5, 2], "kind": "desk"}],
+  "places": [{"id": "a", "level": "0", "x": 5, "y": 8, "area": "hall", "name": "Start"}]
+}"#;
+
+#[test]
+fn one_turns_by_degrees_and_walks_up_to_a_thing() {
+    let world = from_json(HALL).unwrap();
+    let start = world.place_ids().next().unwrap();
+    let mut walker = Walker::new(&world, start, Some(Heading::new(0.0)));
+    let mut go = |step: &str| {
+        let step: WalkStep = step.parse().unwrap();
+        walker.go(&step).unwrap();
+        walker.scene(true).at.unwrap()
+    };
+    let heading = go("right 45").heading;
+    assert!((heading - 45.0).abs() < 0.01, "{heading}");
+    let heading = go("face 1").heading;
+    assert!(heading.abs() < 0.01 || (heading - 360.0).abs() < 0.01, "{heading}");
+    let at = go("toward 1");
+    assert!((at.x - 5.0).abs() < 0.1 && (at.y - 3.0).abs() < 0.1, "{at:?}");
+    let at = go("around");
+    assert!((at.heading - 180.0).abs() < 0.01, "{at:?}");
+    for wrong in ["left forty", "right -3", "toward", "toward 1 2 3", "face me"] {
+        let told = wrong.parse::<WalkStep>().unwrap_err().to_string();
+        assert!(told.contains("left [DEGREES]"), "{told}");
+    }
+}
+
+/// Two corridors from one end to the other, one of them with two doors in it.
+fn with_doors(detour: f64) -> World {
+    let document = format!(
+        r#"{{"format": "cicerone-world", "version": 2, "name": "Doors",
+  "levels": [{{"id": "0", "ordinal": 0, "name": "Ground floor"}}],
+  "doors": [
+    {{"id": "d1", "level": "0", "line": [[10, -1], [10, 1]], "kind": "hinged"}},
+    {{"id": "d2", "level": "0", "line": [[20, -1], [20, 1]], "kind": "hinged"}}
+  ],
+  "places": [
+    {{"id": "a", "level": "0", "x": 0, "y": 0, "name": "A"}},
+    {{"id": "1", "level": "0", "x": 10, "y": 0, "door": "d1"}},
+    {{"id": "2", "level": "0", "x": 20, "y": 0, "door": "d2"}},
+    {{"id": "b", "level": "0", "x": 30, "y": 0, "name": "B"}},
+    {{"id": "round", "level": "0", "x": 15, "y": {detour}}}
+  ],
+  "passages": [
+    {{"between": ["a", "1"]}}, {{"between": ["1", "2"]}}, {{"between": ["2", "b"]}},
+    {{"between": ["a", "round"]}}, {{"between": ["round", "b"]}}
+  ]}}"#
+    );
+    from_json(&document).unwrap()
+}
+
+#[test]
+fn doors_that_need_not_be_found_are_left_alone() {
+    let passes = |world: &World| {
+        let route = Journey::between("A", "B").route(world).unwrap();
+        let doors = route.poses().iter().filter(|pose| world.place(pose.place).door.is_some());
+        doors.count()
+    };
+    // 34 metres without a door instead of 30 with two, but not 64.
+    assert_eq!(passes(&with_doors(8.0)), 0);
+    assert_eq!(passes(&with_doors(28.0)), 2);
 }

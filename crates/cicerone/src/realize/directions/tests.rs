@@ -85,6 +85,18 @@ fn setting_off() {
             "Face(faced=Verify(desc=[Thing(value=Door, side=Front)])); Travel(through=Verify(desc=[Thing(value=Door, side=Front)]))",
             "Go to the door and through it.",
         ),
+        (
+            "Face(faced=Verify(desc=[Thing(value=Chair, side=Back, Count=4, dist=Far)])); Travel(distance=Distance(metres=9))",
+            "With the four chairs in the distance behind you, walk about 9 metres.",
+        ),
+        (
+            "Face(faced=Verify(desc=[Thing(value=Chair, side=Front, Count=3)])); Turn(direction=Left)",
+            "Face the three chairs, take a step or two towards them and turn left.",
+        ),
+        (
+            "Travel(distance=Distance(metres=9)); Verify(goal=DeclareGoal(goal=lobby)); Verify(desc=[Thing(value=Easel, side=Left)])",
+            "Walk about 9 metres to the lobby. From there you will see the easel on your left.",
+        ),
     ]);
 }
 
