@@ -209,6 +209,18 @@ const HALL: &str = r#"{
 }"#;
 
 #[test]
+fn a_place_is_called_by_the_one_thing_beside_it() {
+    let named = HALL.replace(r#""kind": "desk"}"#, r#""kind": "desk", "name": "Lost property"}"#);
+    let named = named.replace(r#", "name": "Start""#, "");
+    let world = from_json(&named).unwrap();
+    let place = world.place_ids().next().unwrap();
+    assert_eq!(world.called(place).as_deref(), Some("Lost property"));
+    let other = r#""landmarks": [{"id": "e", "level": "0", "at": [5, 4], "kind": "kiosk", "name": "Tea"}, "#;
+    let world = from_json(&named.replace(r#""landmarks": ["#, other)).unwrap();
+    assert_eq!(world.called(place), None);
+}
+
+#[test]
 fn one_turns_by_degrees_and_walks_up_to_a_thing() {
     let world = from_json(HALL).unwrap();
     let start = world.place_ids().next().unwrap();

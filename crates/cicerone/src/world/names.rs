@@ -15,7 +15,7 @@ use unicode_normalization::char::is_combining_mark;
 
 use super::document::{AreaKind, Point};
 use super::finding::Spelled;
-use super::{Area, AreaId, DoorId, LevelId, Place, PlaceId, World};
+use super::{Area, AreaId, DoorId, LevelId, Place, PlaceId, World, far};
 use crate::{Error, Result};
 
 /// At most so many candidates are listed where a name finds none or several.
@@ -24,6 +24,9 @@ const LISTED: usize = 5;
 /// One goes to a landmark outside all areas by the place nearest to it, if it
 /// is within so many units.
 const NEAR: f64 = 25.0;
+
+/// And a place is called by a landmark that is within so many.
+const BESIDE: f64 = 10.0;
 
 /// Something that can be named, and the place one goes to for it.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
@@ -225,7 +228,7 @@ impl World {
     }
 
     /// What people call a place: its own name, or that of the door, lift or
-    /// area it is at.
+    /// area it is at, or else of the one thing beside it that has a name.
     pub fn called(&self, id: PlaceId) -> Option<String> {
         let place = self.place(id);
         let door =
@@ -238,7 +241,25 @@ impl World {
         };
         let area = || called(self.area(place.area?));
         let number = || place.name.as_deref().map(str::to_owned);
-        self.own_name(place).or_else(door).or_else(stop).or_else(area).or_else(number)
+        let thing = || self.only_thing_at(id);
+        self.own_name(place)
+            .or_else(door)
+            .or_else(stop)
+            .or_else(area)
+            .or_else(number)
+            .or_else(thing)
+    }
+
+    /// The name of the thing beside a place, if just one there has a name.
+    fn only_thing_at(&self, id: PlaceId) -> Option<String> {
+        let (level, (x, y)) = (self.level(id), self.place(id).position);
+        let mut named = self.building().fixtures.iter().filter_map(|fixture| {
+            let name = fixture.name.as_deref().or(fixture.text.as_deref())?;
+            let is_here = fixture.level == level && far(fixture.at, [x, y]) < BESIDE;
+            (is_here && is_name(name)).then_some(name)
+        });
+        let name = named.next()?;
+        named.all(|other| other == name).then(|| name.to_owned())
     }
 
     /// True if anything here has a name.

@@ -190,6 +190,7 @@ impl Telling<'_> {
         let place = self.segment.end().place;
         self.segment.ends_route
             && self.world.place(place).area == Some(area)
+            && self.world.area(area).name.is_some()
             && self.world.called(place).as_deref() == self.world.area(area).name.as_deref()
     }
 
