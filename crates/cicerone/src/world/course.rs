@@ -23,8 +23,6 @@ const A_FEW_STEPS: f64 = 4.0;
 const HALF_BREADTH: f64 = 0.22;
 /// A bend of fewer degrees is no turn.
 pub(crate) const TURN: f64 = 33.0;
-/// Bends that are none each make a turn where they come to so many degrees.
-const BY_AND_BY: f64 = 45.0;
 /// A bend of fewer degrees is none at all.
 const STRAIGHT: f64 = 12.0;
 /// A bend of more degrees leads back where one came from.
@@ -251,12 +249,7 @@ impl Route {
         let mut from = 0;
         for number in 1..corners.len() {
             let is_last = number + 1 == corners.len();
-            // Several bends that are none each are one together.
-            let by_now = || {
-                let set_off = heading(corners[from].at, corners[from + 1].at);
-                set_off.turn_to(heading(corners[number].at, corners[number + 1].at)).abs()
-            };
-            if !is_last && bend(&corners, number).abs() < TURN && by_now() < BY_AND_BY {
+            if !is_last && bend(&corners, number).abs() < TURN {
                 continue;
             }
             let line: Vec<Point> = corners[from..=number].iter().map(|corner| corner.at).collect();

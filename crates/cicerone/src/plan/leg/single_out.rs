@@ -99,7 +99,10 @@ impl Telling<'_> {
             // What opens right beside it is neither before nor after it.
             let mut alike = self.marks.fitting(&bare).into_iter();
             let is_beside = alike.any(|one| (one.along - mark.along).abs() < RIGHT_THERE);
-            if self.marks.fitting(&past).len() != 1 || is_beside {
+            // Nor is what has one like it in view round a corner, on that hand.
+            let mut elsewhere = self.marks.elsewhere.iter().filter(|one| one.side == mark.side);
+            let is_elsewhere = elsewhere.any(|one| is_such(self.world, &past, one.what));
+            if self.marks.fitting(&past).len() != 1 || is_beside || is_elsewhere {
                 continue;
             }
             let after = Thing { past: vec![past], ..bare.clone() };
