@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use cicerone::Result;
-use cicerone::cas::{Action, Command};
+use cicerone::cas::Command;
 use cicerone::guide::{CandidateRanking, Instruction};
 use cicerone::realize::{Manner, TakenWay, phrased};
 use cicerone::words::tokenize;
@@ -124,7 +124,7 @@ impl<'w> Spoken<'w> {
                 // A way may be chosen and then said otherwise: 'take the first corridor
                 // on your left' is a turn as well.
                 clause.ways.retain(|way| clause.words.contains(way.words));
-                let head = head(&step.commands[clause.command]);
+                let head = step.commands[clause.command].head();
                 let said = self.report.heads.entry(head).or_default();
                 said.add(&clause.words, &clause.ways);
                 is_learnt |= clause.ways.iter().any(|way| way.is_learnt);
@@ -181,17 +181,6 @@ impl HeadWords {
                 }),
             }
         }
-    }
-}
-
-fn head(action: &Action) -> &'static str {
-    match action {
-        Action::Turn(_) => "Turn",
-        Action::Travel(_) => "Travel",
-        Action::Face(_) => "Face",
-        Action::Verify(_) => "Verify",
-        Action::Find(_) => "Find",
-        Action::Ride(_) => "Ride",
     }
 }
 

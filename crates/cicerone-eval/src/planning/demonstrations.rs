@@ -10,7 +10,7 @@
 use std::collections::BTreeMap;
 
 use cicerone::Result;
-use cicerone::cas::{Action, Command};
+use cicerone::cas::Command;
 use cicerone::corpus::{Corpus, Part};
 use cicerone::plan::MoveChoices;
 use cicerone::plan::meaning::{self, AttributeVerdict};
@@ -95,7 +95,7 @@ pub fn fit(corpus: &Corpus, part: Part) -> Result<FitReport> {
     Ok(FitReport {
         all: of(&|_| true),
         alone: of(&|case| case.alone),
-        heads: heads.map(|head| (head, of(&|case| head_of(case.command) == head))).into(),
+        heads: heads.map(|head| (head, of(&|case| case.command.head() == head))).into(),
         attributes: attributes(&cases),
         ambiguous: ambiguous(&cases, &measured),
     })
@@ -183,7 +183,7 @@ fn measure(case: &Case<'_>, all: &[Case<'_>]) -> Measured {
     let others = all.iter().filter(|other| {
         !std::ptr::eq(*other, case)
             && other.map == case.map
-            && head_of(other.command) == head_of(case.command)
+            && other.command.head() == case.command.head()
     });
     let mut control = (0, 0);
     for other in others {
@@ -222,7 +222,7 @@ fn attributes(cases: &[Case<'_>]) -> Vec<Attribute> {
     let mut found: BTreeMap<String, Attribute> = BTreeMap::new();
     for case in cases {
         for (role, leaf, verdict) in meaning::ledger(case.world, case.command, &case.path).entries {
-            let name = format!("{} {role} {leaf}", head_of(case.command));
+            let name = format!("{} {role} {leaf}", case.command.head());
             let one = found.entry(name.clone()).or_default();
             one.name = name;
             match verdict {
@@ -252,15 +252,4 @@ fn attributes(cases: &[Case<'_>]) -> Vec<Attribute> {
 fn print(world: &World, path: &[Pose]) -> String {
     let position = |pose: &Pose| Position::of(world, *pose).to_string();
     path.iter().map(position).collect::<Vec<_>>().join(" ")
-}
-
-fn head_of(command: &Command) -> &'static str {
-    match &**command {
-        Action::Turn(_) => "Turn",
-        Action::Travel(_) => "Travel",
-        Action::Face(_) => "Face",
-        Action::Verify(_) => "Verify",
-        Action::Find(_) => "Find",
-        Action::Ride(_) => "Ride",
-    }
 }

@@ -5,7 +5,7 @@ use std::ops::Deref;
 
 use super::Action;
 use super::parse::Parser;
-use super::tree::{self, Node};
+use super::tree;
 use crate::world::Vocabulary;
 use crate::{Error, Result};
 
@@ -119,6 +119,11 @@ impl Structure {
 }
 
 impl Action {
+    /// Its head: `Travel`.
+    pub fn head(&self) -> &'static str {
+        tree::Node::head(self)
+    }
+
     /// How many heads the longest way down the tree passes.
     pub fn depth(&self) -> usize {
         tree::depth(self)
