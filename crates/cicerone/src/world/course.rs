@@ -240,7 +240,7 @@ impl Route {
         }
         let corners = through_doors(world, level, corners, poses);
         let corners = tidied(world, level, pulled(world, level, corners, poses));
-        let corners = rounded(world, level, squared(world, level, corners, poses));
+        let corners = in_one_turn(world, level, squared(world, level, corners, poses));
         let mut corners = tidied(world, level, corners);
         if first == 0 {
             set_off_at_once(world, level, &mut corners);
@@ -519,7 +519,7 @@ fn tidied(world: &World, level: LevelId, mut corners: Vec<Corner>) -> Vec<Corner
 /// Corners where a turn in several bits is one: a line pulled tight goes round a
 /// blunt corner by and by, and who follows it in the words turns where the stretches
 /// before and after would meet.
-fn rounded(world: &World, level: LevelId, mut corners: Vec<Corner>) -> Vec<Corner> {
+fn in_one_turn(world: &World, level: LevelId, mut corners: Vec<Corner>) -> Vec<Corner> {
     let walls = world.layout().walls();
     let mut first = 1;
     while first + 2 < corners.len() {

@@ -187,10 +187,7 @@ impl Telling<'_> {
         let (x, y) = self.world.place(self.segment.end().place).position;
         let around = Outlook::around(self.world, self.leg.level, [x, y], 12.0);
         let here = self.leg.last_area();
-        let is_here = |one: &&Around| {
-            matches!(one.what, Sighted::Fixture(id)
-            if self.world.fixture(id).area == here)
-        };
+        let is_here = |one: &&Around| matches!(one.what, Sighted::Fixture(id) if self.world.fixture(id).area == here);
         let mut beside = around.iter().filter(|one| one.metres < BESIDE).filter(is_here);
         let beside = beside.find_map(|one| {
             let thing = marks::plain(self.world, one.what);

@@ -71,7 +71,8 @@ const IN_A_QUARTER: f64 = 42.0;
 const BY_THE_VIEW: f64 = 0.85;
 /// And so are things far away.
 const BY_WHAT_IS_FAR: f64 = 0.9;
-/// And one between two sides is harder still.
+/// And one between two sides is harder still, the more so for who walks farther than
+/// this: it may be anywhere in a wide sector.
 const BETWEEN: f64 = 0.9;
 const A_SHORT_WALK: f64 = 6.0;
 const WIDE: f64 = 0.85;
@@ -333,7 +334,6 @@ impl Telling<'_> {
         all.extend(self.by_what_is_far());
         all.extend(self.down_the_long_way());
         all.extend(self.by_the_wall());
-        // Between two sides is a wide sector: who walks far ends far off.
         if self.length > A_SHORT_WALK {
             all.iter_mut().filter(|part| is_between(part)).for_each(|part| part.ease *= WIDE);
         }
