@@ -21,6 +21,7 @@ mod joins;
 mod json;
 mod nav2;
 mod osm;
+mod pillars;
 mod plane;
 mod rmf;
 mod rooms;
@@ -144,13 +145,14 @@ pub fn find_ways(document: Document) -> Opened {
 }
 
 fn finish(source: &Source<'_>, format: Format) -> Result<Opened> {
-    let Opened { document, mut warnings } = read_as(source, format)?;
+    let Opened { mut document, mut warnings } = read_as(source, format)?;
     // A document of ours that has places is a world as it stands.
     if format == Format::Document && !document.places.is_empty() {
         return Ok(Opened { document, warnings });
     }
     budget::check()?;
     crowd::refuse(&document)?;
+    pillars::add(&mut document);
     let found = find_ways(document);
     // Whose time is up has broken off anywhere.
     budget::check()?;

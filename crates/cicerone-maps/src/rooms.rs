@@ -14,7 +14,7 @@ use rstar::primitives::{GeomWithData, Rectangle};
 use rstar::{AABB, RTree};
 
 use cicerone::world::document::{
-    Access, AreaEntry, AreaKind, ConnectionKind, Document, DoorEntry, DoorKind, Point,
+    Access, AreaEntry, AreaKind, ConnectionKind, Document, DoorEntry, DoorKind, PILLAR, Point,
 };
 
 use crate::Warning;
@@ -39,6 +39,8 @@ const LARGEST_CABIN: f64 = 20.0;
 /// How wide a doorway without a door is.
 const NARROWEST_GAP: f64 = 0.6;
 const WIDEST_GAP: f64 = 1.8;
+/// How many square metres a pillar takes up at most.
+const LARGEST_PILLAR: f64 = 5.0;
 /// How wide a corridor is at most, on the whole.
 const WIDEST_CORRIDOR: f64 = 4.0;
 
@@ -55,8 +57,19 @@ pub(crate) fn find(document: &mut Document, level: &str, warnings: &mut Vec<Warn
     let ground = geo::unary_union(shapes.iter().flatten());
     open_gaps(document, level, &ground, warnings);
     let closed = ground.difference(&barriers(document, level, &[]));
-    let mut rooms: Vec<Polygon<f64>> =
-        closed.0.into_iter().filter(|room| has_room(room, LEAST_ROOM)).collect();
+    let pillars: Vec<Point> = document
+        .landmarks
+        .iter()
+        .filter(|one| one.level == level && one.kind == PILLAR)
+        .map(|one| one.at)
+        .collect();
+    // Nobody goes into a pillar.
+    let is_pillar = |room: &Polygon<f64>| {
+        room.unsigned_area() < LARGEST_PILLAR
+            && pillars.iter().any(|at| room.contains(&GeoPoint::from(coord(*at))))
+    };
+    let is_room = |room: &Polygon<f64>| has_room(room, LEAST_ROOM) && !is_pillar(room);
+    let mut rooms: Vec<Polygon<f64>> = closed.0.into_iter().filter(is_room).collect();
     // From top to bottom, left to right, so that ids mean something.
     let place = |room: &Polygon<f64>| {
         let first = room.exterior().0.iter().map(|corner| (corner.y, corner.x));

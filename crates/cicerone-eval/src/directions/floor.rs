@@ -1,8 +1,8 @@
 //! One level of a building as its plain data has it: walls, doors in them,
 //! areas. A wall that is met within a door's jambs is no wall there.
 
-use cicerone::world::document::{AreaKind, DoorKind, Point};
-use cicerone::world::{Building, World};
+use cicerone::world::World;
+use cicerone::world::document::{AreaKind, DoorKind, PILLAR, Point};
 
 use super::plane::{crossing, direction, distance, dot, extent, is_inside, moved};
 
@@ -41,13 +41,30 @@ pub(super) enum Who {
     Looks(Option<usize>),
 }
 
+/// The pillars of a level: where they stand and how long their longest side is.
+fn pillars_on(world: &World, level: usize) -> Vec<(Point, f64)> {
+    let fixtures = world.building().fixtures.iter();
+    let here = fixtures.filter(|one| one.level.index() == level);
+    let pillars = here.filter(|one| world.vocabulary().kind(one.kind).name == PILLAR);
+    pillars.filter_map(|one| Some((one.at, one.size?))).collect()
+}
+
 impl Floor {
-    pub(super) fn new(building: &Building, level: usize) -> Floor {
+    pub(super) fn new(world: &World, level: usize) -> Floor {
+        let building = world.building();
+        let pillars = pillars_on(world, level);
+        // One sees past a pillar, whatever side of it is in the way.
+        let is_of_pillar = |ends: [Point; 2]| {
+            let is_near = |at: Point, side: f64| ends.iter().all(|end| distance(*end, at) < side);
+            pillars.iter().any(|(at, side)| is_near(*at, *side))
+        };
         let mut walls = Vec::new();
         for partition in building.partitions.iter().filter(|one| one.level.index() == level) {
-            let is_opaque = !partition.see_through;
-            let pairs = partition.line.windows(2);
-            walls.extend(pairs.map(|pair| Wall { ends: [pair[0], pair[1]], is_opaque }));
+            let pairs = partition.line.windows(2).map(|pair| [pair[0], pair[1]]);
+            walls.extend(pairs.map(|ends| {
+                let is_opaque = !partition.see_through && !is_of_pillar(ends);
+                Wall { ends, is_opaque }
+            }));
         }
         let on_level = |number: &usize| building.areas[*number].level.index() == level;
         let areas: Vec<usize> = (0..building.areas.len()).filter(on_level).collect();
@@ -57,10 +74,10 @@ impl Floor {
             if is_open {
                 continue;
             }
-            let is_opaque = area.kind != AreaKind::Void;
             for ring in std::iter::once(&area.outline).chain(&area.holes) {
                 for number in 0..ring.len() {
                     let ends = [ring[number], ring[(number + 1) % ring.len()]];
+                    let is_opaque = area.kind != AreaKind::Void && !is_of_pillar(ends);
                     walls.push(Wall { ends, is_opaque });
                 }
             }

@@ -108,7 +108,7 @@ impl<'w> Oracle<'w> {
     /// A judge for a world.
     pub fn new(world: &'w World) -> Oracle<'w> {
         let levels = world.building().levels.len();
-        let floors = (0..levels).map(|level| Floor::new(world.building(), level)).collect();
+        let floors = (0..levels).map(|level| Floor::new(world, level)).collect();
         Oracle { world, floors }
     }
 

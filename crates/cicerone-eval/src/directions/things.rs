@@ -106,7 +106,10 @@ pub(super) fn fits(world: &World, thing: &Thing, what: What) -> Fit {
             Fit::of(word(world, *kind) == word(world, fixture.kind) && is_named)
         }
         What::Way { width, depth } => {
-            let corridor = Fit::above(depth, 6.0, 4.0).min(Fit::above(-width, -4.0, -5.5));
+            let narrow = Fit::above(depth, 6.0, 4.0).min(Fit::above(-width, -4.0, -5.5));
+            // A wide one is long.
+            let long = Fit::above(depth / width, 3.3, 2.7).min(Fit::above(-width, -6.2, -6.8));
+            let corridor = narrow.max(long);
             let is_wide = Fit::above(width, 3.5, 2.5);
             let value = match thing.value.get() {
                 Some(Value::Corridor) => corridor,

@@ -3,7 +3,7 @@
 use cicerone::cas::{Thing, ThingSide, Travel, Value};
 use cicerone::world::document::AreaKind;
 
-use super::along::sees;
+use super::along::{Item, sees};
 use super::floor::Who;
 use super::plane::{direction, distance, middle, moved, right_of, turn};
 use super::scene::{Came, Goes, Scene};
@@ -17,6 +17,14 @@ const CUT_CORNER: f64 = 3.0;
 pub(super) const BESIDE: f64 = 3.0;
 /// Nobody calls a wider way a corridor.
 const CORRIDOR: f64 = 7.0;
+
+/// How far from the middle of a way one may be and still be well within it.
+fn half_of(item: &Item) -> f64 {
+    match item.what {
+        What::Way { width, .. } => (width / 2.0 - 0.8).max(0.0),
+        _ => 0.0,
+    }
+}
 
 impl Scene<'_> {
     pub(super) fn travel(&mut self, travel: &Travel) {
@@ -119,9 +127,13 @@ impl Scene<'_> {
                 What::Way { .. } => right.is_some_and(|right| item.is_clearly(right)),
                 What::Fixture(_) => false,
             };
-            is_taken && to >= self.course.length && (item.along - to).abs() < CUT_CORNER
+            // Into a wide way one turns anywhere in it.
+            let half = half_of(item);
+            is_taken && to >= self.course.length && (item.along - to).abs() < CUT_CORNER + half
         });
-        let mut ends: Vec<f64> = ends.map(|item| item.along).chain([to]).collect();
+        let ends =
+            ends.map(|item| to.clamp(item.along - half_of(item), item.along + half_of(item)));
+        let mut ends: Vec<f64> = ends.chain([to]).collect();
         // And who walks to the end of a way stops a step before its wall.
         if to >= self.course.length && right.is_some() {
             let (at, ahead) = (self.course.end(), self.course.arrives());

@@ -111,11 +111,32 @@ impl Scene<'_> {
             .collect();
         match &here[..] {
             [_, ..] => self.single_out(thing, &here),
+            [] if thing.value.get() == Some(&Value::Corridor) && self.goes_on_in_corridor() => {}
             [] => {
                 let near = self.such(&Thing { side: Slot::Unset, ..thing.clone() });
                 self.fault(format!("no such way opens there, at {end:.1} m: {near}"));
             }
         }
+    }
+
+    /// True if the next line soon runs between two walls: who comes to it from the
+    /// open turns into a corridor, though none opens beside him.
+    fn goes_on_in_corridor(&self) -> bool {
+        let Some(next) = self.next() else { return false };
+        let straight = |metres: f64| {
+            let ahead = next.sets_off();
+            [0, 1].map(|axis| next.start()[axis] + ahead[axis] * metres)
+        };
+        let runs = |at: &dyn Fn(f64) -> [f64; 2]| {
+            let Some(ahead) = direction(at(3.0), at(7.0)) else { return false };
+            [4.0, 6.0].into_iter().all(|metres| {
+                let hands = [-90.0, 90.0].map(|by| turned(ahead, by));
+                let free =
+                    hands.map(|hand| self.floor.reach(at(metres), hand, 12.0, Who::Looks(None)));
+                (0.8..7.5).contains(&(free[0] + free[1]))
+            })
+        };
+        runs(&|metres| next.at(metres)) || runs(&straight)
     }
 
     fn turn_at(&mut self, mark: &Thing) {

@@ -18,7 +18,7 @@ const EQUALS: usize = 3;
 /// Where more readers than this arrive nothing else is looked for.
 const SURE: f64 = 0.7;
 /// A way through more doors is told so much better, as a share of readers.
-const FAR_BETTER: f64 = 0.25;
+const FAR_BETTER: f64 = 0.2;
 /// Through so many places beside a route others are looked for.
 const BESIDE: usize = 40;
 

@@ -75,7 +75,9 @@ pub(crate) use sail::from_sail_xml;
 pub use search::Profile;
 pub use segment::{Crossing, Segment, SegmentKind};
 pub use sight::{Anchor, Glimpse, Seen, Sight, Surroundings, View, ViewRecord, What};
-pub(crate) use sight::{Around, HORIZON, Item, Outlook, Sighted, WIDE, is_corridor};
+pub(crate) use sight::{
+    Around, HORIZON, Item, Outlook, Sighted, WIDE, WIDEST_CORRIDOR, is_corridor,
+};
 pub use vocabulary::{Group, Kind, KindId, Vocabulary};
 #[cfg(test)]
 pub(crate) use vocabulary::{PARTS, RESERVED};

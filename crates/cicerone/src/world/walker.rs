@@ -31,6 +31,12 @@ const SETTLES: f64 = 24.0;
 const CORRIDOR: f64 = 4.0;
 /// Whoever walks up to something stops so many metres before it.
 const AT_IT: f64 = 1.0;
+/// Who steps aside to get round something does so by no more than this, is so much
+/// wider on either hand, and gets so many metres past it, so many times on a way.
+const MOST_ASIDE: f64 = 1.6;
+const SHOULDER: f64 = 0.25;
+const PAST_IT: f64 = 3.0;
+const MOST_ROUNDED: usize = 3;
 /// The turns one can always make.
 const TURNS: [&str; 3] = ["left [DEGREES]", "right [DEGREES]", "around"];
 /// One moves aside by no more than this without noticing.
@@ -372,7 +378,7 @@ impl<'w> Walker<'w> {
         }
         let free = self.reach(self.heading);
         let most = (free - BEFORE_WALL).max(0.0);
-        if most < 0.1 {
+        if most < 0.1 && metres.and_then(|metres| self.way_round(metres)).is_none() {
             return Err(Error::input("something is right in front of you; turn first"));
         }
         // Until something changes: the next way off, door or thing beside one.
@@ -381,12 +387,55 @@ impl<'w> Walker<'w> {
             ahead.filter(|along| *along > 1.0).fold(most, f64::min)
         };
         let wanted = metres.unwrap_or_else(next);
-        let walked = wanted.min(most);
-        let (sin, cos) = self.heading.degrees().to_radians().sin_cos();
-        self.at = [self.at[0] + sin * walked, self.at[1] - cos * walked];
+        let mut walked = self.straight_on(wanted.min(most));
+        let mut rounded = Vec::new();
+        while walked + 1.0 < wanted && rounded.len() < MOST_ROUNDED {
+            let Some(aside) = self.way_round(wanted - walked) else { break };
+            let hand = if aside > 0.0 { "right" } else { "left" };
+            rounded.push(format!("{} to the {hand}", tenths(aside.abs())));
+            self.step_aside(aside);
+            let most = self.reach(self.heading) - BEFORE_WALL;
+            walked += self.straight_on((wanted - walked).min(most));
+        }
         self.keep_to_the_middle();
+        let round = match rounded.is_empty() {
+            true => String::new(),
+            false => format!(", stepping {} round what is in the way", rounded.join(" and ")),
+        };
         let stopped = if walked + 0.05 < wanted { "; there something stops you" } else { "" };
-        Ok(format!("You walk {} metres{stopped}.", tenths(walked)))
+        Ok(format!("You walk {} metres{round}{stopped}.", tenths(walked)))
+    }
+
+    fn straight_on(&mut self, metres: f64) -> f64 {
+        let (sin, cos) = self.heading.degrees().to_radians().sin_cos();
+        self.at = [self.at[0] + sin * metres, self.at[1] - cos * metres];
+        metres
+    }
+
+    fn step_aside(&mut self, metres: f64) {
+        let (sin, cos) = self.heading.turned(90.0).degrees().to_radians().sin_cos();
+        self.at = [self.at[0] + sin * metres, self.at[1] - cos * metres];
+    }
+
+    /// How far to the right, or the left below zero, one steps to get round a pillar
+    /// or a corner that is in the way of somebody who wants to go on so far. Nobody
+    /// walks round a closed door.
+    fn way_round(&self, wanted: f64) -> Option<f64> {
+        let (sin, cos) = self.heading.degrees().to_radians().sin_cos();
+        let before = [self.at[0] + 2.0 * BEFORE_WALL * sin, self.at[1] - 2.0 * BEFORE_WALL * cos];
+        let walls = self.world.layout().walls();
+        if !walls.doors_between(self.level, self.at, before).is_empty() {
+            return None;
+        }
+        let steps = (1..=4).map(|step| f64::from(step) * MOST_ASIDE / 4.0);
+        let aside = steps.flat_map(|aside| [aside, -aside]).find(|aside| {
+            let hand = self.heading.turned(90.0 * aside.signum());
+            let mut other = self.clone();
+            other.step_aside(*aside);
+            self.reach(hand) > aside.abs() + SHOULDER
+                && other.reach(self.heading) > wanted.min(PAST_IT) + BEFORE_WALL
+        });
+        aside
     }
 
     /// In a corridor one walks in the middle and along it.

@@ -7,7 +7,8 @@
 
 use std::collections::HashMap;
 
-use super::document::{AreaKind, DoorKind, Point};
+use super::course::far;
+use super::document::{AreaKind, DoorKind, PILLAR, Point};
 use super::{DoorId, LevelId, World};
 
 /// Metres a cell is wide.
@@ -19,6 +20,10 @@ const MANY_CELLS: f64 = 4096.0;
 const IN_WALL: f64 = 0.45;
 /// How far a door's gap reaches beyond its jambs.
 const JAMB: f64 = 0.05;
+/// The corners of a pillar are so far from its middle, by its longest side, and so
+/// many metres more where walls are drawn as thick as they are.
+const CORNER_OF_PILLAR: f64 = 0.72;
+const THICKNESS: f64 = 0.15;
 /// No wall is shorter.
 const SPECK: f64 = 0.02;
 
@@ -52,6 +57,8 @@ enum Stops {
     Both,
     /// Glass, or the edge of a void.
     Foot,
+    /// A side of a pillar, which one sees past.
+    Pillar,
     /// A closed door.
     Eye(DoorId),
     /// An opening: nobody, but whoever passes it passes it.
@@ -71,10 +78,39 @@ impl Stops {
     fn applies(self, by: By) -> bool {
         match self {
             Stops::Both => true,
-            Stops::Foot => by == By::Foot,
+            Stops::Foot | Stops::Pillar => by == By::Foot,
             Stops::Eye(_) => by == By::Eye,
             Stops::Nobody(_) => false,
         }
+    }
+}
+
+/// Where pillars stand, and how far their corners are from their middle.
+struct Pillars(HashMap<(LevelId, i32, i32), Vec<(Point, f64)>>);
+
+impl Pillars {
+    fn of(world: &World) -> Pillars {
+        let mut all: HashMap<(LevelId, i32, i32), Vec<(Point, f64)>> = HashMap::new();
+        for fixture in &world.building().fixtures {
+            let Some(size) = fixture.size else { continue };
+            if world.vocabulary().kind(fixture.kind).name == PILLAR {
+                let corner = size * CORNER_OF_PILLAR + THICKNESS;
+                let [x, y] = fixture.at.map(cell);
+                all.entry((fixture.level, x, y)).or_default().push((fixture.at, corner));
+            }
+        }
+        Pillars(all)
+    }
+
+    /// True for a side of one of them.
+    fn have(&self, level: LevelId, line: [Point; 2]) -> bool {
+        if self.0.is_empty() {
+            return false;
+        }
+        let [x, y] = line[0].map(cell);
+        let near = (-1..=1).flat_map(|dx| (-1..=1).map(move |dy| (level, x + dx, y + dy)));
+        let mut near = near.filter_map(|cell| self.0.get(&cell)).flatten();
+        near.any(|(at, corner)| line.iter().all(|end| far(*end, *at) <= *corner))
     }
 }
 
@@ -89,11 +125,17 @@ impl Walls {
             doors[door.level.index()].push((DoorId(number as u32), door.line));
         }
         let gaps: Vec<Gaps> = doors.iter().map(|doors| Gaps::new(doors)).collect();
+        let pillars = Pillars::of(world);
         for partition in &building.partitions {
-            let stops = if partition.see_through { Stops::Foot } else { Stops::Both };
             let level = partition.level.index();
             for pair in partition.line.windows(2) {
-                levels[level].add_with_gaps([pair[0], pair[1]], stops, &gaps[level]);
+                let line = [pair[0], pair[1]];
+                let stops = match partition.see_through {
+                    true => Stops::Foot,
+                    false if pillars.have(partition.level, line) => Stops::Pillar,
+                    false => Stops::Both,
+                };
+                levels[level].add_with_gaps(line, stops, &gaps[level]);
             }
         }
         for area in &building.areas {
@@ -106,6 +148,8 @@ impl Walls {
             for ring in std::iter::once(&area.outline).chain(&area.holes) {
                 for number in 0..ring.len() {
                     let line = [ring[number], ring[(number + 1) % ring.len()]];
+                    let is_pillar = stops == Stops::Both && pillars.have(area.level, line);
+                    let stops = if is_pillar { Stops::Pillar } else { stops };
                     levels[level].add_with_gaps(line, stops, &gaps[level]);
                 }
             }
@@ -132,9 +176,13 @@ impl Walls {
         level: LevelId,
         see_through: bool,
     ) -> impl Iterator<Item = [Point; 2]> {
-        let wanted = if see_through { Stops::Foot } else { Stops::Both };
         let walls = self.levels[level.index()].walls.iter();
-        walls.filter(move |wall| wall.stops == wanted).map(|wall| wall.line)
+        let is_wanted = move |wall: &&Wall| match wall.stops {
+            Stops::Both | Stops::Pillar => !see_through,
+            Stops::Foot => see_through,
+            Stops::Eye(_) | Stops::Nobody(_) => false,
+        };
+        walls.filter(is_wanted).map(|wall| wall.line)
     }
 
     /// True if nothing is between two points.

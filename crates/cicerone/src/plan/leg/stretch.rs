@@ -52,6 +52,9 @@ const ACROSS: f64 = 3.5;
 const ASIDE: f64 = 4.5;
 const SMALL_ASIDE: f64 = 2.5;
 
+/// Who counts what is passed looks so far about, in metres.
+const COUNTED_ABOUT: f64 = 10.0;
+
 impl Telling<'_> {
     /// The ways to say the stretch from so many metres on to its end.
     pub(super) fn stretches(&self, begin: f64, opening: &Part, end: &Ending) -> Vec<Part> {
@@ -332,6 +335,27 @@ impl Telling<'_> {
         });
     }
 
+    /// True if who counts several things on one hand sees more of them there, farther
+    /// aside or on.
+    fn are_more(&self, thing: &Thing, group: &[&Item]) -> bool {
+        let is_counted = group.len() > 1 && matches!(group[0].what, Sighted::Fixture(_));
+        let at = group.iter().map(|item| item.along).fold(0.0, f64::max).min(self.length);
+        let (before, here) = (self.leg.at((at - 1.0).max(0.0)), self.leg.at(at));
+        if !is_counted || far(before, here) < 0.1 {
+            return false;
+        }
+        let ahead = heading(before, here);
+        let about = Outlook::around(self.world, self.leg.level, here, COUNTED_ABOUT);
+        let more = about.iter().filter(|one| {
+            let by = ahead.turn_to(one.heading);
+            let hand = if by > 0.0 { Side::Right } else { Side::Left };
+            let is_passed = group.iter().any(|item| item.what == one.what);
+            let is_there = thing.side == Slot::Unset || thing.side == on(hand);
+            !is_passed && is_there && super::marks::is_such(self.world, thing, one.what)
+        });
+        more.count() > 0
+    }
+
     /// What is worth saying that one passes it, in order.
     fn passed(&self, from: f64, to: f64, most: usize, told: &[usize]) -> Vec<Thing> {
         let items = &self.marks.outlook.items;
@@ -402,7 +426,7 @@ impl Telling<'_> {
             let there = items
                 .iter()
                 .filter(|item| is_there(thing, item) && item.along > from && item.along < to);
-            there.filter(is_such).count() == group.len()
+            there.filter(is_such).count() == group.len() && !self.are_more(thing, group)
         });
         // Nobody agrees how many ways open on one hand.
         groups

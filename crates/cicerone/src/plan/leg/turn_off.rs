@@ -7,8 +7,8 @@ use super::{Ending, Part, Telling, ease};
 use crate::cas::{Action, Direction, Face, Slot, Thing, Travel, Turn, Value, Verify};
 use crate::world::document::{AreaKind, DoorKind};
 use crate::world::{
-    AreaId, Before, ConnectionId, DoorId, Heading, Item, Next, Outlook, Side, Sighted, far,
-    heading, is_corridor,
+    AreaId, Before, ConnectionId, DoorId, Heading, Item, Next, Outlook, Side, Sighted,
+    WIDEST_CORRIDOR, far, heading, is_corridor,
 };
 
 /// A door this soon after a turn is taken with it, in metres.
@@ -46,6 +46,14 @@ const MANY: usize = 3;
 const ONE_OF_MANY: f64 = 0.9;
 /// What marks a turn is no farther aside.
 pub(super) const ASIDE: f64 = 4.0;
+/// Who turns into a corridor is in it after so many metres, and comes from where it is
+/// so many times as wide.
+const INTO_CORRIDOR: [f64; 3] = [3.5, 5.0, 6.5];
+const WIDER: f64 = 1.4;
+/// Of those who would have missed a turn so many see the corridor that it leads
+/// into, and fewer where others are beside it.
+const SEEN: f64 = 0.5;
+const SEEN_AMONG_OTHERS: f64 = 0.2;
 /// A turn by fewer degrees is a half one.
 const HALF_TURN: f64 = 60.0;
 /// Where somebody errs more often than this, it is said how one would notice.
@@ -480,10 +488,45 @@ impl Telling<'_> {
                 * (1.0 - off * 0.01)
                 * ease::counted(order)
                 * alone;
-            let part = Part::new(vec![Action::Turn(turn)], 1.0, ease);
-            all.push(Ending { part, items: vec![number], ..Ending::silent() });
+            let mut ending = Ending {
+                part: Part::new(vec![Action::Turn(turn)], 1.0, ease),
+                items: vec![number],
+                ..Ending::silent()
+            };
+            self.into_the_corridor(&mut ending, side);
+            all.push(ending);
         }
         all
+    }
+
+    /// 'Turn left into the corridor', where the line comes out of the open into one.
+    /// Who sees it there is surer of the turn, the more so if it is the only one.
+    fn into_the_corridor(&self, ending: &mut Ending, side: Side) {
+        let [Action::Turn(turn)] = &mut ending.part.actions[..] else { return };
+        let Next::Turn { toward, door: None, .. } = self.leg.next else { return };
+        let end = self.leg.end();
+        let ahead = heading(end, toward);
+        let depth = |at, look| Outlook::depth(self.world, self.leg.level, at, look);
+        let width = |metres: f64| {
+            let at = moved(end, ahead, metres);
+            Some(depth(at, ahead.turned(-90.0))? + depth(at, ahead.turned(90.0))?)
+        };
+        let widths: Option<Vec<f64>> = INTO_CORRIDOR.into_iter().map(width).collect();
+        let Some(widths) = widths else { return };
+        let widest = widths.iter().copied().fold(0.0, f64::max);
+        let is_open_here = width(0.0).is_some_and(|here| here > WIDER * widest);
+        let is_long = depth(end, ahead).is_some_and(|depth| is_corridor(widest, depth));
+        if !is_open_here || !is_long || widest > WIDEST_CORRIDOR {
+            return;
+        }
+        let others = self.marks.outlook.items.iter().filter(|item| {
+            let is_way = matches!(item.what, Sighted::Way { .. }) && item.side == side;
+            is_way && (item.along - self.length).abs() < NEAR_BY
+        });
+        let seen = if others.count() > 1 { SEEN_AMONG_OTHERS } else { SEEN };
+        let thing = Thing { value: Slot::Set(Value::Corridor), side: on(side), ..Thing::default() };
+        turn.into = of(vec![thing]);
+        ending.part.ease += (1.0 - ending.part.ease) * seen;
     }
 
     /// True for the lift or stairs that one has just come off.
@@ -549,7 +592,11 @@ impl Telling<'_> {
         let is_half = matches!(self.leg.next, Next::Turn { by, .. } if by.abs() < HALF_TURN);
         let ease = if is_half { ease * 0.9 } else { ease };
         let part = Part::new(actions, 1.0, ease * ease::sided());
-        Ending { part, needs_metres: !is_at_once, ..Ending::silent() }
+        let mut ending = Ending { part, needs_metres: !is_at_once, ..Ending::silent() };
+        if let Some(side) = side.filter(|_| !is_half) {
+            self.into_the_corridor(&mut ending, side);
+        }
+        ending
     }
 
     /// True where there is nothing to judge: straight out of a door, or after a

@@ -394,6 +394,10 @@ pub struct LandmarkEntry {
     pub area: Option<String>,
 }
 
+/// The kind of a landmark that one walks round and sees past, though it is drawn as
+/// a ring of walls.
+pub const PILLAR: &str = "pillar";
+
 /// A wall, as a line of corners.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

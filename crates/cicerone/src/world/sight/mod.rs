@@ -22,5 +22,5 @@ mod record;
 pub(crate) use around::HORIZON;
 pub use around::{Anchor, Seen, Sight, Surroundings, What};
 pub use corridor::{Glimpse, View};
-pub(crate) use outlook::{Around, Item, Outlook, Sighted, WIDE, is_corridor};
+pub(crate) use outlook::{Around, Item, Outlook, Sighted, WIDE, WIDEST_CORRIDOR, is_corridor};
 pub use record::ViewRecord;

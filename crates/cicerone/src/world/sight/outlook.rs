@@ -50,12 +50,14 @@ const OWN_DOOR: f64 = 2.5;
 /// In a space this wide on one hand nothing opens: it is open.
 const OPEN: f64 = 5.5;
 
+/// No corridor is wider, in metres.
+pub(crate) const WIDEST_CORRIDOR: f64 = 6.5;
 /// What opens wider than this is wide, in metres.
 pub(crate) const WIDE: f64 = 3.0;
 
-/// True if a way off so wide and so deep looks like a corridor.
+/// True if a way off so wide and so deep looks like a corridor: a wide one is long.
 pub(crate) fn is_corridor(width: f64, depth: f64) -> bool {
-    depth >= 5.0 && width <= 4.5
+    depth >= 5.0 && width <= 4.5 || depth >= 3.0 * width && width <= WIDEST_CORRIDOR
 }
 
 /// What one sees along a stretch.
