@@ -129,11 +129,15 @@ impl Scene<'_> {
         };
         let runs = |at: &dyn Fn(f64) -> [f64; 2]| {
             let Some(ahead) = direction(at(3.0), at(7.0)) else { return false };
+            // A slit beside a door's post is no opening.
+            let free = |metres: f64, hand: [f64; 2]| {
+                let looks = [-0.4, 0.0, 0.4]
+                    .map(|off| self.floor.reach(at(metres + off), hand, 12.0, Who::Looks(None)));
+                looks.into_iter().fold(f64::INFINITY, f64::min)
+            };
             [4.0, 6.0].into_iter().all(|metres| {
-                let hands = [-90.0, 90.0].map(|by| turned(ahead, by));
-                let free =
-                    hands.map(|hand| self.floor.reach(at(metres), hand, 12.0, Who::Looks(None)));
-                (0.8..7.5).contains(&(free[0] + free[1]))
+                let hands = [-90.0, 90.0].map(|by| free(metres, turned(ahead, by)));
+                (0.8..7.5).contains(&(hands[0] + hands[1]))
             })
         };
         runs(&|metres| next.at(metres)) || runs(&straight)

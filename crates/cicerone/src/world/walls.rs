@@ -72,13 +72,16 @@ pub(crate) enum By {
     Eye,
     /// Somebody who walks.
     Foot,
+    /// Somebody who walks and is not stopped by a pillar: one steps round it.
+    Round,
 }
 
 impl Stops {
     fn applies(self, by: By) -> bool {
         match self {
             Stops::Both => true,
-            Stops::Foot | Stops::Pillar => by == By::Foot,
+            Stops::Foot => by != By::Eye,
+            Stops::Pillar => by == By::Foot,
             Stops::Eye(_) => by == By::Eye,
             Stops::Nobody(_) => false,
         }

@@ -6,7 +6,8 @@ use super::{Ending, Part, Telling, ease};
 use crate::cas::{Action, Distance, Follow, Slot, Thing, ThingSide, Travel, Value};
 use crate::world::document::{AreaKind, DoorKind};
 use crate::world::{
-    AreaId, Around, Before, DoorId, Heading, Item, Next, Outlook, Side, Sighted, heading,
+    AreaId, Around, Before, DoorId, Heading, Item, Next, Outlook, Side, Sighted, far, heading,
+    is_hardly_a_corridor,
 };
 
 /// A shorter stretch is not worth a word, in metres.
@@ -432,9 +433,15 @@ impl Telling<'_> {
         groups
             .retain(|(_, group)| group.len() == 1 || !matches!(group[0].what, Sighted::Way { .. }));
         groups.retain(|(_, group)| {
-            // What is as wide as a hall is passed without being noticed.
-            let is_noticed =
-                |item: &&Item| !matches!(item.what, Sighted::Way { width, .. } if width > WIDEST || item.aside > ACROSS);
+            // What is as wide as a hall is passed without being noticed, and what may be
+            // a corridor or none is looked for.
+            let is_noticed = |item: &&Item| match item.what {
+                Sighted::Way { width, depth } => {
+                    let is_far = width > WIDEST || item.aside > ACROSS;
+                    !is_far && !is_hardly_a_corridor(width, depth)
+                }
+                _ => true,
+            };
             group.iter().all(is_noticed)
         });
         let mut best: Vec<usize> = (0..groups.len()).collect();

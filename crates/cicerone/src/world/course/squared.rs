@@ -134,7 +134,7 @@ impl<'w> Ways<'w> {
         let [x, y] = self.legs[0];
         let metres = x.hypot(y);
         let walls = self.world.layout().walls();
-        let free = walls.reach(self.level, a, [x / metres, y / metres], metres, By::Foot);
+        let free = walls.reach(self.level, a, [x / metres, y / metres], metres, By::Round);
         // A door that the route does not pass is as good as a wall.
         let doors = walls.doors_between(self.level, a, [a[0] + x, a[1] + y]);
         let other = doors.into_iter().find(|(_, door)| !self.may_pass(*door));

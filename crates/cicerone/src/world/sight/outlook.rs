@@ -50,6 +50,14 @@ const OWN_DOOR: f64 = 2.5;
 /// In a space this wide on one hand nothing opens: it is open.
 const OPEN: f64 = 5.5;
 
+/// True for a wide way off that one may call a corridor and another an opening.
+pub(crate) fn is_hardly_a_corridor(width: f64, depth: f64) -> bool {
+    let long = depth / width;
+    let is_about_as_long = (2.5..3.5).contains(&long) && width > 4.0;
+    let is_about_as_wide = (6.0..7.0).contains(&width) && long > 2.5;
+    is_about_as_long && width < 7.0 || is_about_as_wide
+}
+
 /// No corridor is wider, in metres.
 pub(crate) const WIDEST_CORRIDOR: f64 = 6.5;
 /// What opens wider than this is wide, in metres.
