@@ -1,11 +1,12 @@
-//! Pillars: what a plan draws as a small ring of walls that stands alone.
+//! Pillars and partitions: small pieces of wall that stand alone in a plan.
 //!
 //! One walks round a pillar and sees past it, and in a wide hall it may be all
-//! there is to go by: so it becomes a landmark, and its walls stay.
+//! there is to go by: so it becomes a landmark, and its walls stay. So does a
+//! partition, which is wider or no ring.
 
 use std::collections::HashMap;
 
-use cicerone::world::document::{Document, LandmarkEntry, PILLAR, Point, WallEntry};
+use cicerone::world::document::{Document, LandmarkEntry, PARTITION, PILLAR, Point, WallEntry};
 use rstar::primitives::{GeomWithData, Rectangle};
 use rstar::{AABB, RTree};
 
@@ -13,6 +14,8 @@ use rstar::{AABB, RTree};
 const SAME_CORNER: f64 = 0.01;
 /// How wide a pillar is, in metres: what is narrower is a speck of the drawing.
 const WIDTHS: std::ops::RangeInclusive<f64> = 0.2..=2.2;
+/// And how long a partition is; a longer one is a wall.
+const LENGTHS: std::ops::RangeInclusive<f64> = 1.0..=3.6;
 /// Nobody stands between a pillar and whatever is nearer than this: it is part of
 /// that.
 const ALONE: f64 = 0.5;
@@ -20,12 +23,13 @@ const ALONE: f64 = 0.5;
 type Cell = (i64, i64);
 type Box = GeomWithData<Rectangle<Point>, usize>;
 
-/// Adds a landmark for every pillar.
+/// Adds a landmark for every pillar and partition.
 pub(crate) fn add(document: &mut Document) {
-    let mut found: Vec<(String, [Point; 2])> = Vec::new();
+    let mut found: Vec<(String, &str, [Point; 2])> = Vec::new();
     for area in &document.areas {
         let holes = area.holes.iter().filter_map(|hole| bounds(hole.iter()));
-        found.extend(holes.map(|bounds| (area.level.clone(), bounds)));
+        let pillars = holes.filter(|bounds| is_pillar(*bounds));
+        found.extend(pillars.map(|bounds| (area.level.clone(), PILLAR, bounds)));
     }
     let mut walls: HashMap<&str, Vec<&WallEntry>> = HashMap::new();
     for wall in &document.walls {
@@ -34,7 +38,8 @@ pub(crate) fn add(document: &mut Document) {
     let mut levels: Vec<(&str, Vec<&WallEntry>)> = walls.into_iter().collect();
     levels.sort_by_key(|(level, _)| *level);
     for (level, walls) in levels {
-        found.extend(rings(&walls).into_iter().map(|bounds| (level.to_owned(), bounds)));
+        let alone = standing_alone(&walls).into_iter();
+        found.extend(alone.map(|(kind, bounds)| (level.to_owned(), kind, bounds)));
     }
     let mut others: HashMap<&str, Vec<Point>> = HashMap::new();
     for landmark in &document.landmarks {
@@ -45,18 +50,17 @@ pub(crate) fn add(document: &mut Document) {
     }
     let others: HashMap<&str, RTree<Point>> =
         others.into_iter().map(|(level, points)| (level, RTree::bulk_load(points))).collect();
-    found.retain(|(level, bounds)| {
+    found.retain(|(level, _, bounds)| {
         let inside = AABB::from_corners(bounds[0], bounds[1]);
         let others = others.get(&**level);
-        is_pillar(*bounds)
-            && others.is_none_or(|others| others.locate_in_envelope(&inside).next().is_none())
+        others.is_none_or(|others| others.locate_in_envelope(&inside).next().is_none())
     });
-    for (number, (level, [low, high])) in found.into_iter().enumerate() {
+    for (number, (level, kind, [low, high])) in found.into_iter().enumerate() {
         document.landmarks.push(LandmarkEntry {
-            id: format!("{level}_pillar_{}", number + 1),
+            id: format!("{level}_{kind}_{}", number + 1),
             level,
             at: [(low[0] + high[0]) / 2.0, (low[1] + high[1]) / 2.0],
-            kind: PILLAR.to_owned(),
+            kind: kind.to_owned(),
             name: None,
             text: None,
             size: Some((high[0] - low[0]).max(high[1] - low[1])),
@@ -65,8 +69,8 @@ pub(crate) fn add(document: &mut Document) {
     }
 }
 
-/// The bounds of the walls that close a ring and touch no other wall.
-fn rings(walls: &[&WallEntry]) -> Vec<[Point; 2]> {
+/// What touches no other wall: what it is, and its bounds.
+fn standing_alone(walls: &[&WallEntry]) -> Vec<(&'static str, [Point; 2])> {
     let cell = |at: &Point| at.map(|c| (c / SAME_CORNER).round() as i64);
     let cell = |at: &Point| -> Cell { cell(at).into() };
     // Walls that share corners are one piece.
@@ -101,15 +105,18 @@ fn rings(walls: &[&WallEntry]) -> Vec<[Point; 2]> {
         let mut corners = own.iter().flat_map(|wall| &walls[*wall].line);
         corners.all(|corner| at_corner.get(&cell(corner)).is_some_and(|(_, lines)| *lines > 1))
     };
-    let alone = |own: &Vec<usize>| -> Option<[Point; 2]> {
+    let alone = |own: &Vec<usize>| -> Option<(&str, [Point; 2])> {
         let bounds = bounds(own.iter().flat_map(|wall| &walls[*wall].line))?;
-        if !is_pillar(bounds) || !is_closed(own) {
-            return None;
-        }
         let [low, high] = bounds;
+        let is_partition = LENGTHS.contains(&(high[0] - low[0]).max(high[1] - low[1]));
+        let kind = match is_closed(own) && is_pillar(bounds) {
+            true => PILLAR,
+            false if is_partition => PARTITION,
+            false => return None,
+        };
         let about = AABB::from_corners(low.map(|c| c - ALONE), high.map(|c| c + ALONE));
         let mut near = tree.locate_in_envelope_intersecting(&about);
-        near.all(|one| own.contains(&one.data)).then_some(bounds)
+        near.all(|one| own.contains(&one.data)).then_some((kind, bounds))
     };
     pieces.iter().filter(|own| !own.is_empty()).filter_map(alone).collect()
 }
@@ -150,27 +157,33 @@ mod tests {
         lines.iter().map(wall).collect()
     }
 
-    fn pillars(lines: &[&[Point]]) -> Vec<Point> {
+    fn found(lines: &[&[Point]]) -> Vec<(String, Point)> {
         let mut document = Document { walls: walls(lines), ..Document::default() };
         add(&mut document);
-        document.landmarks.iter().map(|one| one.at).collect()
+        document.landmarks.into_iter().map(|one| (one.kind, one.at)).collect()
     }
 
     const SQUARE: [Point; 5] = [[4.0, 4.0], [5.0, 4.0], [5.0, 5.0], [4.0, 5.0], [4.0, 4.0]];
 
     #[test]
     fn a_small_ring_that_stands_alone_is_a_pillar() {
-        assert_eq!(pillars(&[&SQUARE]), [[4.5, 4.5]]);
+        assert_eq!(found(&[&SQUARE]), [("pillar".to_owned(), [4.5, 4.5])]);
         let lines: Vec<&[Point]> = SQUARE.windows(2).collect();
-        assert_eq!(pillars(&lines), [[4.5, 4.5]], "wall by wall");
+        assert_eq!(found(&lines), [("pillar".to_owned(), [4.5, 4.5])], "wall by wall");
     }
 
     #[test]
-    fn what_is_open_large_or_part_of_a_wall_is_none() {
-        assert!(pillars(&[&SQUARE[..4]]).is_empty(), "open");
-        let large = SQUARE.map(|[x, y]| [3.0 * x, y]);
-        assert!(pillars(&[&large]).is_empty(), "large");
-        assert!(pillars(&[&SQUARE, &[[0.0, 5.2], [9.0, 5.2]]]).is_empty(), "at a wall");
-        assert!(pillars(&[]).is_empty());
+    fn what_is_open_or_wider_is_a_partition() {
+        assert_eq!(found(&[&SQUARE[..4]])[0].0, "partition", "open");
+        let wide = SQUARE.map(|[x, y]| [3.0 * x, y]);
+        assert_eq!(found(&[&wide])[0].0, "partition", "wide");
+    }
+
+    #[test]
+    fn what_is_large_or_part_of_a_wall_is_none() {
+        let large = SQUARE.map(|[x, y]| [5.0 * x, y]);
+        assert!(found(&[&large]).is_empty(), "large");
+        assert!(found(&[&SQUARE, &[[0.0, 5.2], [9.0, 5.2]]]).is_empty(), "at a wall");
+        assert!(found(&[]).is_empty());
     }
 }

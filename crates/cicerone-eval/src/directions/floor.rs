@@ -2,7 +2,7 @@
 //! areas. A wall that is met within a door's jambs is no wall there.
 
 use cicerone::world::World;
-use cicerone::world::document::{AreaKind, DoorKind, PILLAR, Point};
+use cicerone::world::document::{AreaKind, DoorKind, PARTITION, PILLAR, Point};
 
 use super::plane::{crossing, direction, distance, dot, extent, is_inside, moved};
 
@@ -45,7 +45,8 @@ pub(super) enum Who {
 fn pillars_on(world: &World, level: usize) -> Vec<(Point, f64)> {
     let fixtures = world.building().fixtures.iter();
     let here = fixtures.filter(|one| one.level.index() == level);
-    let pillars = here.filter(|one| world.vocabulary().kind(one.kind).name == PILLAR);
+    let name = |kind| &*world.vocabulary().kind(kind).name;
+    let pillars = here.filter(|one| [PILLAR, PARTITION].contains(&name(one.kind)));
     pillars.filter_map(|one| Some((one.at, one.size?))).collect()
 }
 
@@ -53,18 +54,17 @@ impl Floor {
     pub(super) fn new(world: &World, level: usize) -> Floor {
         let building = world.building();
         let pillars = pillars_on(world, level);
-        // One sees past a pillar, whatever side of it is in the way.
+        // One sees past a pillar and steps round it.
         let is_of_pillar = |ends: [Point; 2]| {
-            let is_near = |at: Point, side: f64| ends.iter().all(|end| distance(*end, at) < side);
+            let is_near =
+                |at: Point, side: f64| ends.iter().all(|end| distance(*end, at) < 0.8 * side + 0.2);
             pillars.iter().any(|(at, side)| is_near(*at, *side))
         };
         let mut walls = Vec::new();
         for partition in building.partitions.iter().filter(|one| one.level.index() == level) {
             let pairs = partition.line.windows(2).map(|pair| [pair[0], pair[1]]);
-            walls.extend(pairs.map(|ends| {
-                let is_opaque = !partition.see_through && !is_of_pillar(ends);
-                Wall { ends, is_opaque }
-            }));
+            let pairs = pairs.filter(|ends| !is_of_pillar(*ends));
+            walls.extend(pairs.map(|ends| Wall { ends, is_opaque: !partition.see_through }));
         }
         let on_level = |number: &usize| building.areas[*number].level.index() == level;
         let areas: Vec<usize> = (0..building.areas.len()).filter(on_level).collect();
@@ -74,11 +74,11 @@ impl Floor {
             if is_open {
                 continue;
             }
+            let is_opaque = area.kind != AreaKind::Void;
             for ring in std::iter::once(&area.outline).chain(&area.holes) {
                 for number in 0..ring.len() {
                     let ends = [ring[number], ring[(number + 1) % ring.len()]];
-                    let is_opaque = area.kind != AreaKind::Void && !is_of_pillar(ends);
-                    walls.push(Wall { ends, is_opaque });
+                    walls.extend((!is_of_pillar(ends)).then_some(Wall { ends, is_opaque }));
                 }
             }
         }

@@ -412,7 +412,10 @@ impl Scene<'_> {
             Some(count) if count < certain || count > at_most => {
                 self.fault(format!("said to be {count}, they are {certain} to {at_most}"));
             }
-            None if certain > 1 => self.doubt(format!("{certain} such are passed")),
+            None if certain > 1 => {
+                let all = self.such(thing);
+                self.doubt(format!("{certain} such are passed: {all}"));
+            }
             _ => {}
         }
     }

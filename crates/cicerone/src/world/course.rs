@@ -9,7 +9,7 @@
 mod joined;
 mod squared;
 
-use squared::squared;
+use squared::{squared, turned_late};
 
 use super::document::{DoorKind, Point, Unit};
 use super::walls::unit;
@@ -241,7 +241,7 @@ impl Route {
         let corners = through_doors(world, level, corners, poses);
         let corners = tidied(world, level, pulled(world, level, corners, poses));
         let corners = in_one_turn(world, level, squared(world, level, corners, poses));
-        let mut corners = tidied(world, level, corners);
+        let mut corners = tidied(world, level, turned_late(world, level, corners));
         if first == 0 {
             set_off_at_once(world, level, &mut corners);
         }

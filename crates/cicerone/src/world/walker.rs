@@ -33,7 +33,7 @@ const CORRIDOR: f64 = 4.0;
 const AT_IT: f64 = 1.0;
 /// Who steps aside to get round something does so by no more than this, is so much
 /// wider on either hand, and gets so many metres past it, so many times on a way.
-const MOST_ASIDE: f64 = 1.6;
+const MOST_ASIDE: f64 = 2.4;
 const SHOULDER: f64 = 0.25;
 const PAST_IT: f64 = 3.0;
 const MOST_ROUNDED: usize = 3;
@@ -427,7 +427,7 @@ impl<'w> Walker<'w> {
         if !walls.doors_between(self.level, self.at, before).is_empty() {
             return None;
         }
-        let steps = (1..=4).map(|step| f64::from(step) * MOST_ASIDE / 4.0);
+        let steps = (1..=6).map(|step| f64::from(step) * MOST_ASIDE / 6.0);
         let aside = steps.flat_map(|aside| [aside, -aside]).find(|aside| {
             let hand = self.heading.turned(90.0 * aside.signum());
             let mut other = self.clone();

@@ -8,7 +8,7 @@
 use std::collections::HashMap;
 
 use super::course::far;
-use super::document::{AreaKind, DoorKind, PILLAR, Point};
+use super::document::{AreaKind, DoorKind, PARTITION, PILLAR, Point};
 use super::{DoorId, LevelId, World};
 
 /// Metres a cell is wide.
@@ -57,7 +57,7 @@ enum Stops {
     Both,
     /// Glass, or the edge of a void.
     Foot,
-    /// A side of a pillar, which one sees past.
+    /// A side of a pillar or a partition, which one sees past.
     Pillar,
     /// A closed door.
     Eye(DoorId),
@@ -96,7 +96,8 @@ impl Pillars {
         let mut all: HashMap<(LevelId, i32, i32), Vec<(Point, f64)>> = HashMap::new();
         for fixture in &world.building().fixtures {
             let Some(size) = fixture.size else { continue };
-            if world.vocabulary().kind(fixture.kind).name == PILLAR {
+            let kind = &*world.vocabulary().kind(fixture.kind).name;
+            if [PILLAR, PARTITION].contains(&kind) {
                 let corner = size * CORNER_OF_PILLAR + THICKNESS;
                 let [x, y] = fixture.at.map(cell);
                 all.entry((fixture.level, x, y)).or_default().push((fixture.at, corner));
@@ -205,7 +206,7 @@ impl Walls {
         let moved = |point: Point, by: f64| [point[0] + aside[0] * by, point[1] + aside[1] * by];
         [0.0, 1.0, -1.0]
             .into_iter()
-            .all(|side| self.is_clear(level, moved(from, side), moved(to, side), By::Foot))
+            .all(|side| self.is_clear(level, moved(from, side), moved(to, side), By::Round))
     }
 
     /// The doors and openings that a straight walk passes, in order, each with

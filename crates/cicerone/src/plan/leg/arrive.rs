@@ -6,7 +6,9 @@ use super::single_out::Singled;
 use super::{Ending, Part, Telling, ease};
 use crate::cas::{Action, DeclareGoal, Proximity, Slot, Thing, ThingSide, Value, Verify};
 use crate::world::document::DoorKind;
-use crate::world::{AreaId, Around, DoorId, Item, Outlook, Side, Sighted, TURN, far, heading};
+use crate::world::{
+    AreaId, Around, DoorId, FixtureId, Item, Outlook, Side, Sighted, TURN, far, heading,
+};
 
 /// A thing this near to the destination stands beside it, in metres.
 const BESIDE: f64 = 1.9;
@@ -28,6 +30,7 @@ const GROUP: usize = 3;
 const FAR_APART: f64 = 3.0;
 /// What is ahead is within so many degrees.
 const STRAIGHT_AHEAD: f64 = 30.0;
+const STRAIGHT_BEHIND: f64 = 140.0;
 
 /// What one sees from there is no farther away, in metres, and of those who look for
 /// it so many find the place.
@@ -62,7 +65,7 @@ impl Telling<'_> {
         let here = self.leg.last_area();
         let mut near = around.iter().filter(|one| {
             let is_mark = match one.what {
-                Sighted::Fixture(id) => self.world.fixture(id).area == here,
+                Sighted::Fixture(id) => self.stands_in(id, here),
                 Sighted::Connection(_) => true,
                 Sighted::Door(_) | Sighted::Way { .. } => false,
             };
@@ -86,12 +89,17 @@ impl Telling<'_> {
         })
     }
 
+    /// True for what stands in an area, or in none, as a pillar does.
+    fn stands_in(&self, id: FixtureId, area: Option<AreaId>) -> bool {
+        let own = self.world.fixture(id).area;
+        own.is_none() || own == area
+    }
+
     /// Many of a sort, among which one stands: 'beside the chairs'.
     fn amid(&self, around: &[Around]) -> Option<Thing> {
         let here = self.leg.last_area();
         around.iter().take_while(|one| one.metres < NEAR).find_map(|one| {
-            let is_here = matches!(one.what, Sighted::Fixture(id)
-                if self.world.fixture(id).area == here);
+            let is_here = matches!(one.what, Sighted::Fixture(id) if self.stands_in(id, here));
             let thing = marks::plain(self.world, one.what);
             let alike: Vec<&Around> = around
                 .iter()
@@ -187,7 +195,8 @@ impl Telling<'_> {
         let (x, y) = self.world.place(self.segment.end().place).position;
         let around = Outlook::around(self.world, self.leg.level, [x, y], 12.0);
         let here = self.leg.last_area();
-        let is_here = |one: &&Around| matches!(one.what, Sighted::Fixture(id) if self.world.fixture(id).area == here);
+        let is_here =
+            |one: &&Around| matches!(one.what, Sighted::Fixture(id) if self.stands_in(id, here));
         let mut beside = around.iter().filter(|one| one.metres < BESIDE).filter(is_here);
         let beside = beside.find_map(|one| {
             let thing = marks::plain(self.world, one.what);
@@ -271,7 +280,19 @@ impl Telling<'_> {
                 if is_far {
                     break;
                 }
-                let at = Thing { detail: vec![thing], ..inside.clone().unwrap_or(here) };
+                // One stands before what is straight ahead, and behind what one has just
+                // come by.
+                let by = self.leg.last_heading().turn_to(one.heading).abs();
+                let is_off = one.metres > A_STEP && inside.is_none();
+                let at = match by {
+                    by if is_off && by > STRAIGHT_BEHIND => {
+                        Thing { past: vec![thing], ..Thing::default() }
+                    }
+                    by if is_off && by < STRAIGHT_AHEAD => {
+                        Thing { detail: vec![Thing { side: on(Side::Front), ..thing }], ..here }
+                    }
+                    _ => Thing { detail: vec![thing], ..inside.clone().unwrap_or(here) },
+                };
                 places.push((Some(at), 1.0));
                 break;
             }

@@ -76,6 +76,10 @@ const BY_WHAT_IS_FAR: f64 = 0.9;
 const BETWEEN: f64 = 0.9;
 const A_SHORT_WALK: f64 = 6.0;
 const WIDE: f64 = 0.85;
+/// Who has something beside or behind him walks along the walls: a way that is more
+/// degrees off them is missed the more often.
+const OFF_THE_WALLS: f64 = 14.0;
+const ASKEW: f64 = 0.8;
 /// Who walks up to what is faced ends so many metres beside the line unnoticed.
 const DRIFT: f64 = 1.5;
 const DRIFTS: f64 = 0.9;
@@ -337,9 +341,20 @@ impl Telling<'_> {
         if self.length > A_SHORT_WALK {
             all.iter_mut().filter(|part| is_between(part)).for_each(|part| part.ease *= WIDE);
         }
+        let to_the_door = self.leg.doors.first().map_or(self.length, |(metres, _)| *metres);
+        if to_the_door > A_SHORT_WALK && self.sets_off_askew() {
+            all.iter_mut().filter(|part| !is_ahead(part)).for_each(|part| part.ease *= ASKEW);
+        }
         all.sort_by(|a, b| b.ease.total_cmp(&a.ease));
         all.truncate(3);
         all
+    }
+
+    /// True if one sets off in no direction that the walls have.
+    fn sets_off_askew(&self) -> bool {
+        let ahead = self.leg.sets_off();
+        let along = Outlook::lined_up(self.world, self.leg.level, self.leg.start(), ahead);
+        along.is_some_and(|along| ahead.turn_to(along).abs() > OFF_THE_WALLS)
     }
 
     /// 'With the two sofas behind you': by all things of a sort that are in view.
@@ -616,6 +631,16 @@ fn faced(thing: &Thing, sides: &[Side], ease: f64) -> Part {
     let things = sides.iter().map(|side| Thing { side: on(*side), ..thing.clone() });
     let face = Face { faced: of(things.collect()), ..Face::default() };
     Part::new(vec![Action::Face(face)], 1.0, ease)
+}
+
+/// True for a heading towards something.
+fn is_ahead(part: &Part) -> bool {
+    let faced = part.actions.iter().filter_map(|action| match action {
+        Action::Face(face) => face.faced.as_ref(),
+        _ => None,
+    });
+    let mut things = faced.flat_map(|faced| &faced.desc);
+    things.all(|thing| thing.side == on(Side::Front))
 }
 
 /// True for a heading by what is between two sides.

@@ -432,14 +432,21 @@ impl Telling<'_> {
         // Nobody agrees how many ways open on one hand.
         groups
             .retain(|(_, group)| group.len() == 1 || !matches!(group[0].what, Sighted::Way { .. }));
+        // What may be a corridor or none is looked for in vain.
+        let is_doubtful = |side: Side| {
+            let ways = items.iter().filter(|item| item.along > from && item.along < to);
+            ways.filter(|item| item.side == side).any(|item| {
+                matches!(item.what, Sighted::Way { width, depth } if is_hardly_a_corridor(width, depth))
+            })
+        };
         groups.retain(|(_, group)| {
-            // What is as wide as a hall is passed without being noticed, and what may be
-            // a corridor or none is looked for.
+            let is_way = matches!(group[0].what, Sighted::Way { .. });
+            !is_way || !is_doubtful(group[0].side)
+        });
+        groups.retain(|(_, group)| {
+            // What is as wide as a hall is passed without being noticed.
             let is_noticed = |item: &&Item| match item.what {
-                Sighted::Way { width, depth } => {
-                    let is_far = width > WIDEST || item.aside > ACROSS;
-                    !is_far && !is_hardly_a_corridor(width, depth)
-                }
+                Sighted::Way { width, .. } => width <= WIDEST && item.aside <= ACROSS,
                 _ => true,
             };
             group.iter().all(is_noticed)

@@ -48,7 +48,7 @@ const ONE_OF_MANY: f64 = 0.9;
 pub(super) const ASIDE: f64 = 4.0;
 /// Who turns into a corridor is in it after so many metres, and comes from where it is
 /// so many times as wide.
-const INTO_CORRIDOR: [f64; 3] = [3.5, 5.0, 6.5];
+const INTO_CORRIDOR: [f64; 5] = [3.5, 4.0, 5.0, 6.0, 6.5];
 const WIDER: f64 = 1.4;
 /// Of those who would have missed a turn so many see the corridor that it leads
 /// into, and fewer where others are beside it.

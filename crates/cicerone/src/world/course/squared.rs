@@ -5,7 +5,7 @@
 
 use super::{Corner, HALF_BREADTH, ONE_TURN, far, heading};
 use crate::world::document::{DoorKind, Point};
-use crate::world::walls::By;
+use crate::world::walls::{By, unit};
 use crate::world::{DoorId, LevelId, Pose, World};
 
 /// What crosses open space by so many metres aslant, and by so much of its
@@ -15,6 +15,13 @@ const ASLANT: (f64, f64) = (2.5, 0.3);
 /// stopped so many metres too early.
 const STEPS_ASIDE: f64 = 1.4;
 const STOPPED: f64 = 0.5;
+/// A stretch so long has a direction, in metres; one that is so many degrees off the
+/// walls is cut into, and one turns into it so many steps later, at most.
+const DOWN_A_STRETCH: f64 = 5.0;
+const CUT_INTO: std::ops::Range<f64> = 6.0..40.0;
+const LATER: u32 = 12;
+/// What is a turn, in degrees.
+const TURNS: std::ops::Range<f64> = 35.0..125.0;
 /// Where to turn is tried so often, in metres.
 const STEP_BACK: f64 = 0.5;
 /// Who goes round a corner goes so many times as far aside as it reaches.
@@ -77,6 +84,43 @@ pub(super) fn squared(
         from = to;
     }
     all
+}
+
+/// Corners moved on to where one looks straight down the stretch behind them: a line
+/// pulled tight cuts into a corridor aslant, and who turns there looks at its wall.
+pub(super) fn turned_late(world: &World, level: LevelId, mut corners: Vec<Corner>) -> Vec<Corner> {
+    let walls = world.layout().walls();
+    let is_free = |from: Point, to: Point| {
+        walls.is_walkable(level, from, to, HALF_BREADTH)
+            && walls.doors_between(level, from, to).is_empty()
+    };
+    for number in 1..corners.len().saturating_sub(1) {
+        let [before, at, after] = [number - 1, number, number + 1].map(|one| corners[one].at);
+        let middle = [(at[0] + after[0]) / 2.0, (at[1] + after[1]) / 2.0];
+        let by = heading(before, at).turn_to(heading(at, after)).abs();
+        if corners[number].fixed || !TURNS.contains(&by) || far(at, after) < DOWN_A_STRETCH {
+            continue;
+        }
+        let (Some(grain), Some(on)) = (walls.grain(level, middle), unit(before, at)) else {
+            continue;
+        };
+        let axis = heading([0.0, 0.0], grain);
+        // Degrees from the nearest of the four directions that walls have.
+        let off = |from: Point| {
+            let by = heading(from, after).turn_to(axis).rem_euclid(90.0);
+            by.min(90.0 - by)
+        };
+        if !CUT_INTO.contains(&off(at)) || !is_free(at, after) {
+            continue;
+        }
+        let later = (1..=LATER).map(|step| f64::from(step) * STEP_BACK);
+        let mut later = later.map(|metres| [at[0] + on[0] * metres, at[1] + on[1] * metres]);
+        let square = later.find(|late| off(*late) < CUT_INTO.start);
+        if let Some(late) = square.filter(|late| is_free(before, *late) && is_free(*late, after)) {
+            corners[number].at = late;
+        }
+    }
+    corners
 }
 
 /// The ways along the walls from one corner to another.

@@ -397,6 +397,8 @@ pub struct LandmarkEntry {
 /// The kind of a landmark that one walks round and sees past, though it is drawn as
 /// a ring of walls.
 pub const PILLAR: &str = "pillar";
+/// The same for a piece of wall that stands alone.
+pub const PARTITION: &str = "partition";
 
 /// A wall, as a line of corners.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
