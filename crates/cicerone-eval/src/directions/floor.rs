@@ -56,8 +56,9 @@ impl Floor {
         let pillars = pillars_on(world, level);
         // One sees past a pillar and steps round it.
         let is_of_pillar = |ends: [Point; 2]| {
-            let is_near =
-                |at: Point, side: f64| ends.iter().all(|end| distance(*end, at) < 0.8 * side + 0.2);
+            let is_near = |at: Point, side: f64| {
+                ends.iter().all(|end| distance(*end, at) < 0.72 * side + 0.16)
+            };
             pillars.iter().any(|(at, side)| is_near(*at, *side))
         };
         let mut walls = Vec::new();

@@ -109,7 +109,7 @@ pub(super) fn fits(world: &World, thing: &Thing, what: What) -> Fit {
             let narrow = Fit::above(depth, 6.0, 4.0).min(Fit::above(-width, -4.0, -5.5));
             // A wide one is long.
             let long = Fit::above(depth / width, 3.3, 2.7).min(Fit::above(-width, -6.2, -6.8));
-            let corridor = narrow.max(long);
+            let corridor = if width > 4.0 { narrow.max(long) } else { narrow };
             let is_wide = Fit::above(width, 3.5, 2.5);
             let value = match thing.value.get() {
                 Some(Value::Corridor) => corridor,

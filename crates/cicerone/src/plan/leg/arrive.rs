@@ -60,7 +60,7 @@ impl Telling<'_> {
     }
 
     /// Something a few steps away that is the only one of its sort in view, or the
-    /// first of them that one comes to.
+    /// first or second of them that one comes to.
     fn near_to(&self, around: &[Around]) -> Option<Thing> {
         let here = self.leg.last_area();
         let mut near = around.iter().filter(|one| {
@@ -77,15 +77,20 @@ impl Telling<'_> {
                 around.iter().filter(|other| marks::is_such(self.world, &thing, other.what));
             let is_only = alike.count() == 1;
             let fitting = self.marks.fitting(&thing);
-            let is_first = fitting.first().is_some_and(|item| item.what == one.what)
-                && fitting.get(1).is_none_or(|next| next.along > fitting[0].along + FAR_APART);
-            let order = if is_only { Slot::Unset } else { Slot::Set(1) };
+            let place = fitting.iter().position(|item| item.what == one.what);
+            let is_apart = |pair: &[&Item]| pair[1].along > pair[0].along + FAR_APART;
+            let place = place
+                .filter(|place| *place < 2 && fitting.windows(2).take(place + 1).all(is_apart));
+            let order = match place {
+                Some(place) if !is_only => Slot::Set(place as u32 + 1),
+                _ => Slot::Unset,
+            };
             // One stands before what is straight ahead.
             let is_ahead = self.leg.last_heading().turn_to(one.heading).abs() < STRAIGHT_AHEAD;
             let side = if is_ahead { on(Side::Front) } else { Slot::Unset };
             let near = Thing { dist: Slot::Set(Proximity::Near), order, side, ..thing };
             let here = Thing { side: Slot::Set(ThingSide::At), ..Thing::default() };
-            (is_only || is_first).then(|| Thing { detail: vec![near], ..here })
+            (is_only || place.is_some()).then(|| Thing { detail: vec![near], ..here })
         })
     }
 

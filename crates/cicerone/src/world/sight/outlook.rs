@@ -53,19 +53,19 @@ const OPEN: f64 = 5.5;
 /// True for a wide way off that one may call a corridor and another an opening.
 pub(crate) fn is_hardly_a_corridor(width: f64, depth: f64) -> bool {
     let long = depth / width;
-    let is_about_as_long = (2.5..3.5).contains(&long) && width > 4.0;
-    let is_about_as_wide = (6.0..7.0).contains(&width) && long > 2.5;
+    let is_about_as_long = (2.5..4.0).contains(&long) && width > 4.0;
+    let is_about_as_wide = (5.9..7.0).contains(&width) && long > 2.5;
     is_about_as_long && width < 7.0 || is_about_as_wide
 }
 
 /// No corridor is wider, in metres.
-pub(crate) const WIDEST_CORRIDOR: f64 = 6.5;
+pub(crate) const WIDEST_CORRIDOR: f64 = 6.0;
 /// What opens wider than this is wide, in metres.
 pub(crate) const WIDE: f64 = 3.0;
 
 /// True if a way off so wide and so deep looks like a corridor: a wide one is long.
 pub(crate) fn is_corridor(width: f64, depth: f64) -> bool {
-    depth >= 5.0 && width <= 4.5 || depth >= 3.0 * width && width <= WIDEST_CORRIDOR
+    depth >= 5.0 && (width <= 4.5 || width <= WIDEST_CORRIDOR && depth >= 3.5 * width)
 }
 
 /// What one sees along a stretch.
