@@ -13,8 +13,6 @@ use crate::world::{
 
 /// A door this soon after a turn is taken with it, in metres.
 pub(super) const SOON: f64 = 4.2;
-/// Where one turns to a door is no farther from where one is beside it.
-const AT_THE_DOOR: f64 = 2.2;
 /// A wall this close behind a turn makes it the end of the way.
 const AT_END: f64 = 3.0;
 /// So surely one stops where the way seems to end and does not.
@@ -248,7 +246,7 @@ impl Telling<'_> {
             let part = Part::new(vec![Action::Travel(travel)], 1.0, 0.99 * ease::sided());
             return Some(Ending { part, ..Ending::at(number, item) });
         }
-        if item.side != side || (item.along - self.length).abs() > AT_THE_DOOR {
+        if item.side != side {
             return None;
         }
         let Singled { thing, likelihood, ease, by } = self.singled_out(item, side);
