@@ -27,6 +27,8 @@ const BEFORE_WALL: f64 = 0.5;
 const DOOR_AT_HAND: f64 = 8.0;
 /// Turns settle on the freest direction within so many degrees.
 const SETTLES: f64 = 24.0;
+/// Who looks along a wall within so many degrees lines up with it.
+const LINES_UP: f64 = 32.0;
 /// A corridor is no wider; in one, one walks in the middle.
 const CORRIDOR: f64 = 4.0;
 /// Whoever walks up to something stops so many metres before it.
@@ -360,7 +362,8 @@ impl<'w> Walker<'w> {
             return nearest.map_or(wanted, |exit| exit.heading);
         }
         if let Some(along) = Outlook::lined_up(self.world, self.level, self.at, wanted) {
-            return along;
+            // Who looks across the walls goes on doing so.
+            return if wanted.turn_to(along).abs() <= LINES_UP { along } else { wanted };
         }
         let steps = (-8..=8).map(|step| f64::from(step) * SETTLES / 8.0);
         let score = |off: f64| {
