@@ -1,7 +1,8 @@
 //! What one can neither walk nor see through, and how far it is to it.
 //!
 //! The walls of a level are its partitions and the outlines of its enclosed
-//! areas, with the doors cut out. A closed door stops the eye and not the foot.
+//! areas, with the doors cut out. A closed door stops the eye and not the foot, a
+//! pillar the foot and not the eye.
 //! Looking for what is in the way costs the same on a level of any size: walls
 //! lie in a grid of cells, and a line asks only those it passes.
 
