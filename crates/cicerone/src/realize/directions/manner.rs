@@ -107,7 +107,7 @@ pub struct TakenWay {
 }
 
 /// What is said of without a verb.
-const VERBLESS: [&str; 5] = ["at", "beside", "link", "once", "side"];
+const VERBLESS: [&str; 6] = ["at", "beside", "link", "once", "side", "with"];
 
 /// Words that take turns, so that an instruction does not repeat itself.
 #[derive(Debug)]

@@ -77,6 +77,7 @@ pub fn phrased(steps: &[&[Command]], vocabulary: &Vocabulary, manner: &Manner) -
         unlinked: Cell::new(0),
         walked: Cell::new(false),
         is_yours: Cell::new(None),
+        said_then: Cell::new(false),
     };
     let mut all = Vec::with_capacity(steps.len());
     for (number, commands) in steps.iter().enumerate() {
@@ -128,6 +129,8 @@ struct English<'v> {
     walked: Cell<bool>,
     /// True where sides are said to be those of who walks, once that is settled.
     is_yours: Cell<Option<bool>>,
+    /// True where the sentence before has a 'then'.
+    said_then: Cell<bool>,
 }
 
 impl English<'_> {
@@ -225,6 +228,7 @@ impl English<'_> {
         self.unlinked.set(self.unlinked.get() + 1);
         let is_due = self.unlinked.get() >= LINKED && !sentence.contains("then ");
         if !goes_on || !is_due || !is_unlinked(&sentence) {
+            self.said_then.set(sentence.contains("then "));
             return sentence;
         }
         self.unlinked.set(0);
@@ -233,7 +237,8 @@ impl English<'_> {
 
     /// 'then ', 'after that, '.
     fn link(&self, sentence: &str) -> String {
-        let is_fit = |words: &str| words != "then" || !sentence.contains("then ");
+        let was_said = self.said_then.replace(sentence.contains("then "));
+        let is_fit = |words: &str| words != "then" || !was_said && !sentence.contains("then ");
         let link = self.turns.one_that("link", &["after that", "then", "from there"], is_fit);
         // It is no part of what says a command.
         self.turns.taken();

@@ -312,15 +312,15 @@ impl English<'_> {
                 _ => "ahead",
             };
             let hand = other.side.get().and_then(|side| side_words(*side)).unwrap_or("");
-            return format!("with {bare} {ahead} {hand}");
+            return format!("{} {bare} {ahead} {hand}", self.with());
         }
         let said: Vec<String> = things
             .map(|thing| {
                 let bare = self.thing(&Thing { side: Slot::Unset, ..thing.clone() });
                 match thing.side.get() {
-                    Some(ThingSide::Back) => format!("with {bare} behind you"),
-                    Some(ThingSide::Left) => format!("with {bare} on your left"),
-                    Some(ThingSide::Right) => format!("with {bare} on your right"),
+                    Some(ThingSide::Back) => format!("{} {bare} behind you", self.with()),
+                    Some(ThingSide::Left) => format!("{} {bare} on your left", self.with()),
+                    Some(ThingSide::Right) => format!("{} {bare} on your right", self.with()),
                     _ => {
                         let is_fit = |words: &str| !words.contains("around");
                         format!("{} {bare}", self.turns.one_that("face", &["face"], is_fit))
@@ -329,6 +329,11 @@ impl English<'_> {
             })
             .collect();
         said.join(" and ")
+    }
+
+    /// 'with the sofa behind you'.
+    fn with(&self) -> &'static str {
+        self.turns.one_of("with", &["with"])
     }
 
     /// 'Take it up to level 2', where the step before led to what is taken.

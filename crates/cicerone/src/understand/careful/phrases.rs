@@ -306,6 +306,17 @@ fn placed(cursor: &mut Cursor) -> Option<Formula> {
         is_thing(cursor)?;
         return formula("beside", words);
     }
+    // 'With the park on your left.'
+    if cursor.take("with") {
+        is_thing(cursor)?;
+        let sides = ["behind you", "in front of you", "on your left", "on your right"];
+        let is_aside = (0..4).any(|_| {
+            let comes = sides.iter().any(|side| cursor.comes(side));
+            cursor.at += 1;
+            comes
+        });
+        return formula("with", "with").filter(|_| is_aside);
+    }
     let words = cursor.take_one(&["on your", "on the", "to your"])?;
     ["left", "right"].contains(&&*cursor.next()?).then_some(())?;
     let ends = cursor.is_at_end() || [",", ".", "and", "then"].contains(&&*cursor.rest()[0]);
@@ -390,6 +401,7 @@ mod tests {
                 "link: then; past: walk past; see beside: is",
             ),
             ("walk to the left", ""),
+            ("With the big park on your left, run", "with: with"),
             ("You will see a grey box on the right", "see: you will see"),
         ] {
             assert_eq!(found(phrases_of_directions(text)), phrases, "{text}");
