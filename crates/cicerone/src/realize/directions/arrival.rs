@@ -81,7 +81,8 @@ impl English<'_> {
             false => &["that is", "you have reached"],
         };
         // One is in a room, and at whatever is only known by its name.
-        let is_room = name.starts_with("the ") || name.starts_with("room ");
+        let is_climbed = ["stairs", "escalator", "ramp"].iter().any(|end| name.ends_with(end));
+        let is_room = !is_climbed && (name.starts_with("the ") || name.starts_with("room "));
         let is_fit = |words: &str| words.ends_with(" in") == is_room;
         format!("{} {name}", self.turns.one_that("there", plain, is_fit))
     }
