@@ -35,7 +35,7 @@ pub(super) fn between(
         text.pop();
     }
     // 'And' is said once.
-    let said = text.rsplit(", ").next().unwrap_or("");
+    let said = text.rsplit([',', '.']).next().unwrap_or("");
     if clause.starts_with("and ") && said.contains(" and ") {
         *clause = clause.replacen("and ", "then ", 1);
         joint = ", ";

@@ -22,8 +22,8 @@ use std::cell::{Cell, RefCell};
 
 use manner::Turns;
 use patterns::{
-    ends_at_a_door, ends_in_sight, ends_with_warning, is_at_end, is_bare, is_board, is_counted,
-    is_door_in_view, is_goal_faced, is_into_corridor, is_same_as_faced, is_walk,
+    ends_at_a_door, ends_in_sight, ends_with_warning, is_at_end, is_bare, is_boarding, is_counted,
+    is_door_ahead, is_door_in_view, is_goal_faced, is_into_corridor, is_same_as_faced, is_walk,
 };
 
 use crate::cas::{Action, Command, Label, Turn, Verify};
@@ -160,7 +160,11 @@ impl English<'_> {
                 if ends_in_sight(travel, next) {
                     travel.distance = None;
                     // 'Go to the stairs' says the walk as well.
-                    if next.is_some_and(is_board) && is_bare(travel) {
+                    let is_said = match next {
+                        Some(Action::Travel(next)) => is_boarding(next) || is_door_ahead(next),
+                        _ => false,
+                    };
+                    if is_said && is_bare(travel) {
                         continue;
                     }
                 }

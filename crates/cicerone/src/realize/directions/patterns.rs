@@ -95,18 +95,23 @@ pub(super) fn ends_in_sight(travel: &Travel, next: Option<&Action>) -> bool {
     if metres.is_none_or(|metres| *metres > SOON) || travel.past.is_some() || travel.out.is_some() {
         return false;
     }
-    let door = travel.through.as_ref().and_then(|through| through.desc.first());
-    let is_ahead = door.is_some_and(|door| {
-        door.side.get() == Some(&ThingSide::Front)
-            && !door.count.is_present()
-            && !door.order.is_present()
-    });
     let ends = match next {
         Some(Action::Turn(turn)) => is_at_end(turn),
+        Some(Action::Travel(next)) if next.distance.is_none() && is_door_ahead(next) => true,
         Some(next) => is_board(next),
         None => false,
     };
-    is_ahead || is_walk(travel) && ends
+    is_door_ahead(travel) || is_walk(travel) && ends
+}
+
+/// True for a door straight ahead that needs no counting.
+pub(super) fn is_door_ahead(travel: &Travel) -> bool {
+    let door = travel.through.as_ref().and_then(|through| through.desc.first());
+    door.is_some_and(|door| {
+        door.side.get() == Some(&ThingSide::Front)
+            && !door.count.is_present()
+            && !door.order.is_present()
+    })
 }
 
 pub(super) fn is_behind(face: &Face) -> bool {
