@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use cicerone::corpus::{self, Corpus};
-use cicerone::rank::{English, Line, directions_of_people};
+use cicerone::rank::{English, Line, directions_of_people, texts_of_people};
 use cicerone::world::{self, Profile, World, embedded};
 use cicerone::{Error, Result};
 use cicerone_maps::Warning;
@@ -73,6 +73,11 @@ impl EnglishOption {
     /// Reads people's directions, line by line.
     pub(crate) fn directions(&self) -> Result<Vec<Line>> {
         directions_of_people(&places::english(self.english.as_deref())?, &self.without)
+    }
+
+    /// Reads people's directions and their other texts, line by line.
+    pub(crate) fn texts(&self) -> Result<(Vec<Line>, Vec<Line>)> {
+        texts_of_people(&places::english(self.english.as_deref())?, &self.without)
     }
 
     /// Reads it to learn from: every other sentence of directions by class.

@@ -123,7 +123,7 @@ impl<'w> Spoken<'w> {
             for mut clause in told.clauses {
                 // A way may be chosen and then said otherwise: 'take the first corridor
                 // on your left' is a turn as well.
-                clause.ways.retain(|way| clause.words.contains(way.words));
+                clause.ways.retain(|way| says(&clause.words, way) && !AROUND.contains(&way.what));
                 let head = step.commands[clause.command].head();
                 let said = self.report.heads.entry(head).or_default();
                 said.add(&clause.words, &clause.ways);
@@ -182,6 +182,14 @@ impl HeadWords {
             }
         }
     }
+}
+
+/// What is said around a command, whatever its head: 'on the left', 'next to'.
+const AROUND: [&str; 4] = ["beside", "link", "once", "side"];
+
+/// True if a clause is said in that way; a way may have a place for metres.
+fn says(clause: &str, way: &TakenWay) -> bool {
+    way.words.split("<metres>").all(|part| clause.contains(part.trim()))
 }
 
 /// The sentences of a text.

@@ -92,7 +92,7 @@ impl English {
     }
 }
 
-/// A line of people's directions, as it was written.
+/// A line of people's text, as it was written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Line {
     /// The file it is in, without its ending: `dnia`.
@@ -106,12 +106,30 @@ pub struct Line {
 /// All lines of `nav/*.txt.xz`, `without` files of these names, in the order of
 /// files and lines.
 pub fn directions_of_people(directory: &Path, without: &[String]) -> Result<Vec<Line>> {
+    let (all, left_out) = lines_in(directory, "nav", without)?;
+    all_left_out(&directory.join("nav"), without, &left_out)?;
+    Ok(all)
+}
+
+/// The same, and all lines of `general/*.txt.xz`.
+pub fn texts_of_people(directory: &Path, without: &[String]) -> Result<(Vec<Line>, Vec<Line>)> {
+    let (directions, mut left_out) = lines_in(directory, "nav", without)?;
+    let (stories, also_left_out) = lines_in(directory, "general", without)?;
+    left_out.extend(also_left_out);
+    all_left_out(directory, without, &left_out)?;
+    Ok((directions, stories))
+}
+
+/// The lines of a folder, and the names of the files that were left out.
+fn lines_in(
+    directory: &Path,
+    folder: &str,
+    without: &[String],
+) -> Result<(Vec<Line>, Vec<String>)> {
     if !is_english(directory) {
         return Err(Error::input(SHAPE).in_file(directory));
     }
-    let folder = directory.join("nav");
-    let (files, left_out) = files(&folder, without)?;
-    all_left_out(&folder, without, &left_out)?;
+    let (files, left_out) = files(&directory.join(folder), without)?;
     let mut all = Vec::new();
     for file in files {
         let source = entry_name(&file).unwrap_or_default();
@@ -119,7 +137,7 @@ pub fn directions_of_people(directory: &Path, without: &[String]) -> Result<Vec<
             all.push(Line { source: source.clone(), number, text });
         })?;
     }
-    Ok(all)
+    Ok((all, left_out))
 }
 
 /// The sentences of one part of SAIL, as words.

@@ -27,7 +27,9 @@ pub use appraisal::{Appraisal, in_order, spared};
 #[cfg(feature = "training")]
 pub use dictionary::{DictionaryConfig, dictionary};
 #[cfg(feature = "training")]
-pub use english::{English, Line, TextSplit, directions_of_people, is_english, sentences};
+pub use english::{
+    English, Line, TextSplit, directions_of_people, is_english, sentences, texts_of_people,
+};
 #[cfg(feature = "training")]
 pub use lessons::{Mix, ReadingLessons};
 pub use ranker::{Ranked, Ranker};

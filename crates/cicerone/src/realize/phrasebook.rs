@@ -22,7 +22,11 @@ const LEAST: usize = 8;
 const USUAL: usize = 4;
 
 /// What is said so many times less often than the usual way sounds odd.
-const ODD: usize = 10;
+const ODD: usize = 30;
+
+/// A plain way that nobody was heard to say counts as so many times less usual than
+/// the usual way.
+const UNHEARD: usize = 3;
 
 /// Stands for the side in a way to turn.
 const SIDE: &str = "<side>";
@@ -100,45 +104,72 @@ impl Phrasebook {
     }
 }
 
-/// The ways to say something where there is a choice: the plain ones, and then
-/// the most usual of people's. Plain ways to turn tell which side is meant.
-pub(super) fn ways(what: &str, plain: &[&'static str]) -> Vec<&'static str> {
-    let learnt = peoples(what, plain).filter(|_| plain.len() > 1);
-    let mut ways = plain.to_vec();
-    for way in learnt.into_iter().flatten().take(USUAL) {
-        if !ways.contains(&&**way) {
-            ways.push(way);
-        }
+/// A way that may be taken.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Known {
+    /// The words.
+    pub(super) words: &'static str,
+    /// How usual it is.
+    pub(super) weight: f64,
+    /// True if people's texts have it.
+    pub(super) is_peoples: bool,
+    /// True if it is plain, whether people's texts have it or not.
+    pub(super) is_plain: bool,
+}
+
+/// The ways to say something: the plain ones, and the most usual of people's.
+/// Plain ways to turn tell which side is meant.
+pub(super) fn ways(what: &str, plain: &[&'static str]) -> Vec<Known> {
+    let learnt = peoples(what, plain).map_or(&[][..], |ways| &ways[..]);
+    let count = |words: &str| learnt.iter().find(|way| way.words == words).map(|way| way.count);
+    // What nobody was heard to say may be as good as what a few say.
+    let unheard = learnt.first().map_or(1, |way| way.count / UNHEARD + 1);
+    let known = |words, is_plain| Known {
+        words,
+        // Who is told the way hears the usual words most often, not ever.
+        weight: (count(words).unwrap_or(unheard) as f64).sqrt(),
+        is_peoples: count(words).is_some(),
+        is_plain,
+    };
+    let mut ways: Vec<Known> = plain.iter().map(|words| known(*words, true)).collect();
+    for way in learnt.iter().filter(|way| !plain.contains(&&*way.words)).take(USUAL) {
+        ways.push(known(&way.words, false));
     }
     ways
 }
 
-/// True if people say something in these words, whether they are plain as well or not.
-pub(super) fn is_peoples(words: &str) -> bool {
-    book().values().flatten().any(|way| way == words)
-}
-
 /// People's ways to say something, the most usual first.
-fn peoples(what: &str, plain: &[&'static str]) -> Option<&'static Vec<String>> {
+fn peoples(what: &str, plain: &[&'static str]) -> Option<&'static Vec<Way>> {
     let is = |side: &str| plain.iter().all(|way| way.split(' ').any(|word| word == side));
     let side = ["left", "right"].into_iter().find(|side| is(side));
     book().get(&side.map_or(what.to_owned(), |side| format!("{what} {side}")))
 }
 
+/// True for words that are left out although people say them: what a robot is told,
+/// what only stands in novels, what sounds as if one did not know the way.
+fn is_unfit(words: &str) -> bool {
+    const UNFIT: [&str; 10] = [
+        "ascend", "descend", "hang", "may", "move", "proceed", "should", "toward", "would",
+        "you'll",
+    ];
+    words.split(' ').any(|word| UNFIT.contains(&word))
+}
+
 /// The book that is carried, by what is said; ways to turn by the side as well.
-fn book() -> &'static BTreeMap<String, Vec<String>> {
-    static BOOK: LazyLock<BTreeMap<String, Vec<String>>> = LazyLock::new(|| {
+fn book() -> &'static BTreeMap<String, Vec<Way>> {
+    static BOOK: LazyLock<BTreeMap<String, Vec<Way>>> = LazyLock::new(|| {
         // A test holds that the file can be read.
         let book = Phrasebook::from_json(include_str!("phrasebook.json"));
         let mut all = BTreeMap::new();
         for (what, mut ways) in book.map(|book| book.ways).unwrap_or_default() {
+            ways.retain(|way| !is_unfit(&way.words));
             let most = ways.iter().map(|way| way.count).max().unwrap_or(0);
             ways.retain(|way| way.count * ODD >= most);
             for side in ["left", "right"] {
-                let words = ways.iter().map(|way| way.words.replace(SIDE, side)).collect();
-                all.insert(format!("{what} {side}"), words);
+                let sided = |way: &Way| Way { words: way.words.replace(SIDE, side), ..way.clone() };
+                all.insert(format!("{what} {side}"), ways.iter().map(sided).collect());
             }
-            all.insert(what, ways.into_iter().map(|way| way.words).collect::<Vec<String>>());
+            all.insert(what, ways);
         }
         all
     });
@@ -167,7 +198,12 @@ mod tests {
         assert!(book.ways.values().all(|ways| !ways.is_empty()));
         assert!(!book.sources.iter().any(|source| source.starts_with("rxr")));
         let right = ways("turn", &["turn right", "go right"]);
-        assert!(right.len() > 2 && right.iter().all(|way| way.contains("right")), "{right:?}");
-        assert_eq!(ways("no such thing", &["go"]), ["go"]);
+        assert!(
+            right.len() > 2 && right.iter().all(|way| way.words.contains("right")),
+            "{right:?}"
+        );
+        assert!(right[0].weight > right[2].weight && right[0].is_peoples && !right[2].is_plain);
+        let other = ways("no such thing", &["go"]);
+        assert_eq!((other.len(), other[0].words, other[0].is_peoples), (1, "go", false));
     }
 }

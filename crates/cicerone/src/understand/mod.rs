@@ -17,7 +17,7 @@ mod parser;
 mod sentences;
 
 pub use annotate::{Annotation, Record, annotate};
-pub use careful::{CarefulReader, Formula, Understood};
+pub use careful::{CarefulReader, Formula, Understood, phrases_of_directions, phrases_of_stories};
 pub use parser::{Parser, Reading};
 #[cfg(feature = "training")]
 pub use sentences::{ParserConfig, Sentences, lexicons, share_exact, train_parser};

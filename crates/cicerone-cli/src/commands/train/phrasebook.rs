@@ -3,11 +3,14 @@
 use std::path::PathBuf;
 
 use cicerone::realize::Phrasebook;
-use cicerone::understand::{CarefulReader, Formula};
+use cicerone::understand::{CarefulReader, Formula, phrases_of_directions, phrases_of_stories};
 use cicerone::write_whole;
 
 use crate::output::print_text;
 use crate::worlds::EnglishOption;
+
+/// What is said around commands, and in no formula of theirs.
+const AROUND: [&str; 4] = ["beside", "link", "side", "there"];
 
 /// Learn in which words people say what directions through buildings say.
 #[derive(Debug, clap::Args)]
@@ -28,13 +31,24 @@ impl Arguments {
     pub(super) fn run(self) -> anyhow::Result<()> {
         let reader = CarefulReader::everyday();
         let (mut sources, mut said): (Vec<String>, Vec<Formula>) = Default::default();
-        for line in self.english.directions()? {
-            if let Some(understood) = reader.read(&line.text) {
-                said.extend(understood.formulas);
-                if sources.last() != Some(&line.source) {
-                    sources.push(line.source);
-                }
+        let (directions, stories) = self.english.texts()?;
+        let mut keep = |source: String, found: Vec<Formula>| {
+            if !found.is_empty() && sources.last() != Some(&source) {
+                sources.push(source);
             }
+            said.extend(found);
+        };
+        for line in directions {
+            let mut found = phrases_of_directions(&line.text);
+            if let Some(understood) = reader.read(&line.text) {
+                // What was understood as a whole is known better than what was found in it.
+                found.retain(|one| AROUND.contains(&one.what));
+                found.extend(understood.formulas);
+            }
+            keep(line.source, found);
+        }
+        for line in stories {
+            keep(line.source, phrases_of_stories(&line.text));
         }
         let pairs = said.iter().map(|formula| (formula.what, &*formula.words));
         let book = Phrasebook::learn(sources, pairs, self.rare.max(1));

@@ -3,7 +3,6 @@
 use super::English;
 use super::names::{is_plural, named};
 use super::patterns::{is_in_it, is_just_inside, is_told_apart, is_walk};
-use super::things::side_words;
 use crate::cas::{Action, DeclareGoal, Label, Proximity, Slot, Thing, ThingSide, Value, Verify};
 
 const JUST_INSIDE: &str = "just inside";
@@ -20,7 +19,8 @@ impl English<'_> {
         }
         let Some(goal) = &verify.goal else {
             let there = if let Some(Action::Verify(_)) = before { "from there " } else { "" };
-            return format!("{there}you will see {}", self.listed(Some(verify)));
+            let see = self.turns.one_of("see", &["you will see"]);
+            return format!("{there}{see} {}", self.listed(Some(verify)));
         };
         let name =
             goal.goal.get().map_or("your destination".to_owned(), |label| named(label.as_str()));
@@ -33,8 +33,11 @@ impl English<'_> {
             let there = format!(" and you are there, in {name}");
             return place.map_or(there, |place| format!("; stop {place}"));
         }
+        let label = goal.goal.get().map_or("", |label| label.as_str());
+        let is_plural = is_plural(label) && !is_in_it(goal) && !self.has_named(goal);
         let name = match is_in_it(goal) {
-            true if self.has_named(goal) => "your destination".to_owned(),
+            // Who is in it is not told that it is on the left.
+            _ if self.has_named(goal) => "your destination".to_owned(),
             true => format!("your destination in {name}"),
             false => name,
         };
@@ -50,21 +53,53 @@ impl English<'_> {
             _ if is_just_inside(goal) && !is_in_it(goal) && !is_after_warning => {
                 let beside = place.filter(|place| place != JUST_INSIDE);
                 let beside = beside.map(|place| place.replace("just inside, ", ""));
-                let label = goal.goal.get().map_or("", |label| label.as_str());
-                let that = if is_plural(label) { "those are" } else { "that is" };
                 match beside {
                     Some(beside) if self.has_named(goal) => format!("stop {beside}"),
                     None if self.has_named(goal) => "you are there".to_owned(),
-                    Some(beside) => format!("{that} {name}; stop {beside}"),
-                    None => format!("{that} {name}"),
+                    Some(beside) => format!("{}; stop {beside}", self.that_is(&name, is_plural)),
+                    None => match before {
+                        // 'take the second door on your left into the pantry'.
+                        Some(Action::Travel(door))
+                            if door.through.is_some()
+                                && door.into.is_none()
+                                && self.turns.is_turn_of("into", 3) =>
+                        {
+                            format!(" into {name}")
+                        }
+                        _ => self.that_is(&name, is_plural),
+                    },
                 }
             }
-            _ => {
-                let label = goal.goal.get().map_or("", |label| label.as_str());
-                let is = if is_plural(label) && !is_in_it(goal) { "are" } else { "is" };
-                format!("{name} {is} {}", place.as_deref().unwrap_or("right here"))
-            }
+            _ => self.goal_is(&name, place.as_deref(), is_plural),
         }
+    }
+
+    /// 'that is room 15', 'you have reached room 15'.
+    fn that_is(&self, name: &str, is_plural: bool) -> String {
+        let plain: &[&str] = match is_plural {
+            true => &["those are"],
+            false => &["that is", "you have reached"],
+        };
+        // One is in a room, and at whatever is only known by its name.
+        let is_climbed = ["stairs", "escalator", "ramp"].iter().any(|end| name.ends_with(end));
+        let is_room = !is_climbed && (name.starts_with("the ") || name.starts_with("room "));
+        let is_fit = |words: &str| words.ends_with(" in") == is_room;
+        format!("{} {name}", self.turns.one_that("there", plain, is_fit))
+    }
+
+    /// 'room 15 is on your left', 'you will see room 15 on your left'.
+    fn goal_is(&self, name: &str, place: Option<&str>, is_plural: bool) -> String {
+        let place = place.unwrap_or("right here");
+        let is_named = !name.starts_with("your destination");
+        if is_named && place.starts_with("on ") && self.turns.is_turn_of("see", 3) {
+            return format!("{} {name} {place}", self.turns.one_of("see", &["you will see"]));
+        }
+        let (is, other) = if is_plural { ("are", "is") } else { ("is", "are") };
+        let is = match place {
+            "right here" => is,
+            _ => self.turns.one_that("see beside", &[is], |words| words != other),
+        };
+        format!("{name} {is} {place}")
     }
 
     pub(super) fn note_entered(&self, into: &Verify) {
@@ -100,7 +135,7 @@ impl English<'_> {
             return Some(format!("just after {}", self.all(&thing.past)));
         }
         let hand = match thing.side.get() {
-            Some(side @ (ThingSide::Left | ThingSide::Right)) => side_words(*side),
+            Some(side @ (ThingSide::Left | ThingSide::Right)) => self.side(*side),
             _ => None,
         };
         if !thing.detail.is_empty() {
@@ -118,7 +153,7 @@ impl English<'_> {
                 true if is_group => format!("by {beside}"),
                 true => format!("near {beside}"),
                 false if is_group => format!("among {beside}"),
-                false => format!("beside {beside}"),
+                false => format!("{} {beside}", self.beside()),
             };
             let first = inside.or(hand);
             return Some(first.map_or(beside.clone(), |first| format!("{first}, {beside}")));
@@ -133,7 +168,7 @@ impl English<'_> {
                 Some(format!("{} in front of you", self.thing(&bare)))
             }
             (Some(Value::Door | Value::Opening), _) => Some(self.thing(thing)),
-            (_, Some(side)) => side_words(*side).map(str::to_owned),
+            (_, Some(side)) => self.side(*side).map(str::to_owned),
             (_, None) => None,
         }
     }

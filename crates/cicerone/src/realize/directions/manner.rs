@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::super::phrasebook;
+use super::super::phrasebook::{self, Known};
 use crate::{Error, Result};
 
 /// A foot, in metres.
@@ -21,7 +21,7 @@ pub struct Manner {
     pub length: Length,
     /// In which unit distances are said.
     pub units: Units,
-    /// Another seed, other words of the same quality; none, the usual ones.
+    /// Another seed, other words of the same quality; none, those that the way asks for.
     pub seed: Option<u64>,
 }
 
@@ -106,41 +106,87 @@ pub struct TakenWay {
     pub is_peoples: bool,
 }
 
+/// What is said of without a verb.
+const VERBLESS: [&str; 6] = ["at", "beside", "link", "once", "side", "with"];
+
 /// Words that take turns, so that an instruction does not repeat itself.
 #[derive(Debug)]
 pub(super) struct Turns {
     seed: u64,
-    used: RefCell<BTreeMap<&'static str, usize>>,
+    /// How often each way was taken, by what is said and its place among the ways.
+    used: RefCell<BTreeMap<(&'static str, usize), u32>>,
+    /// The verb that was said last.
+    verb: RefCell<&'static str>,
     taken: RefCell<Vec<TakenWay>>,
 }
 
 impl Turns {
-    pub(super) fn new(seed: Option<u64>) -> Turns {
-        Turns { seed: seed.unwrap_or(0), used: RefCell::default(), taken: RefCell::default() }
+    /// Another seed, other words.
+    pub(super) fn new(seed: u64) -> Turns {
+        let (used, taken) = (RefCell::default(), RefCell::default());
+        Turns { seed, used, verb: RefCell::new(""), taken }
     }
 
-    /// The next of several ways to say something: the plain ones first,
-    /// then people's.
+    /// One of several ways to say something, plain or people's.
     pub(super) fn one_of(&self, what: &'static str, plain: &[&'static str]) -> &'static str {
+        self.one_that(what, plain, |_| true)
+    }
+
+    /// The same of those that are fit to be said here; the first plain one is. The
+    /// more usual a way is and the less it was said, the better.
+    pub(super) fn one_that(
+        &self,
+        what: &'static str,
+        plain: &[&'static str],
+        is_fit: impl Fn(&str) -> bool,
+    ) -> &'static str {
         let ways = phrasebook::ways(what, plain);
         let mut used = self.used.borrow_mut();
-        let count = used.entry(what).or_insert(0);
-        *count += 1;
-        // Every way to say something begins elsewhere.
-        let shift = what.bytes().fold(self.seed, |sum, byte| {
-            if self.seed == 0 { 0 } else { sum.wrapping_mul(31).wrapping_add(u64::from(byte)) }
-        });
-        let place = ((*count - 1) as u64).wrapping_add(shift) as usize % ways.len();
-        let is_learnt = place >= plain.len();
-        let words = ways[place];
-        let is_peoples = phrasebook::is_peoples(words);
-        let way = TakenWay { what, words, plain: plain[0], is_learnt, is_peoples };
+        let mut last = self.verb.borrow_mut();
+        let worth = |place: usize, way: &Known| {
+            let said = used.get(&(what, place)).copied().unwrap_or(0);
+            let again = if verb(way.words) == *last { 4.0 } else { 1.0 };
+            way.weight * self.liking(what, place) / f64::from(1 + 2 * said) / again
+        };
+        let fit = ways.iter().enumerate().filter(|(place, way)| *place == 0 || is_fit(way.words));
+        let best = fit.max_by(|(a, one), (b, other)| worth(*a, one).total_cmp(&worth(*b, other)));
+        let (place, way) = best.unwrap_or((0, &ways[0]));
+        *used.entry((what, place)).or_insert(0) += 1;
+        if !VERBLESS.contains(&what) {
+            *last = verb(way.words);
+        }
+        let Known { words, is_peoples, is_plain, .. } = *way;
+        let way = TakenWay { what, words, plain: plain[0], is_learnt: !is_plain, is_peoples };
         self.taken.borrow_mut().push(way);
         words
+    }
+
+    /// True once in so many times that this is asked.
+    pub(super) fn is_turn_of(&self, what: &'static str, of: u32) -> bool {
+        let mut used = self.used.borrow_mut();
+        let count = used.entry((what, usize::MAX)).or_insert(0);
+        *count += 1;
+        let first = (self.liking(what, 0) * 1e6) as u32;
+        (*count + first).is_multiple_of(of)
+    }
+
+    /// How much the seed likes a way, between a third and one.
+    fn liking(&self, what: &str, place: usize) -> f64 {
+        let mut sum = self.seed ^ (place as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        for byte in what.bytes() {
+            sum = (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3);
+        }
+        sum ^= sum >> 29;
+        let share = (sum.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40) as f64 / (1u64 << 24) as f64;
+        1.0 / 3.0 + share * 2.0 / 3.0
     }
 
     /// The ways that were taken since this was last asked.
     pub(super) fn taken(&self) -> Vec<TakenWay> {
         self.taken.take()
     }
+}
+
+fn verb(words: &'static str) -> &'static str {
+    words.split(' ').next().unwrap_or("")
 }

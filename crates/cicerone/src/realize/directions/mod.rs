@@ -1,11 +1,13 @@
-//! Plain English for what is said of a building: doors, rooms, levels, metres,
-//! names. Correct for every command and pleasant for most; nothing is learnt.
+//! English for what is said of a building: doors, rooms, levels, metres, names.
 //!
 //! The commands of a leg become one sentence: each is a clause, and clauses are
 //! joined as people join them ('walk about 12 metres past the kiosk, then take
-//! the second door on your left').
+//! the second door on your left'). How a sentence is built is written here; in
+//! which words each part of it is said, people told (`phrasebook`), and there is a
+//! plain way for all that they did not.
 
 mod arrival;
+mod joints;
 mod manner;
 mod moves;
 mod names;
@@ -16,22 +18,21 @@ mod things;
 
 pub use manner::{Length, Manner, TakenWay, Units};
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 use manner::Turns;
 use patterns::{
-    ends_at_a_door, ends_with_warning, is_at_end, is_bare, is_behind, is_boarding, is_counted,
-    is_door_in_view, is_goal_faced, is_into_corridor, is_many, is_off_stairs, is_same_as_faced,
-    is_told_apart, is_walk, is_walk_on,
+    ends_at_a_door, ends_in_sight, ends_with_warning, is_at_end, is_bare, is_boarding, is_counted,
+    is_door_ahead, is_door_in_view, is_goal_faced, is_into_corridor, is_same_as_faced, is_walk,
 };
 
-use crate::cas::{Action, Command, Label, Turn};
+use crate::cas::{Action, Command, Label, Turn, Verify};
 use crate::world::Vocabulary;
 
-/// At most so many clauses follow each other with 'then'.
-const LONGEST: usize = 3;
-/// A sentence of so many words is not gone on with.
-const LONG: usize = 20;
+/// One in so many sentences begins with a 'then'.
+const LINKED: u32 = 3;
+/// What is so near and seen at once needs no metres.
+const SOON: u32 = 5;
 
 /// The sentences for the legs and rides of a way through a building, one for
 /// the commands of each, in order. What was said before is not said again in the
@@ -66,77 +67,52 @@ pub struct PhrasedClause {
 
 /// The same as [`directions`], with what the sentences are made of.
 pub fn phrased(steps: &[&[Command]], vocabulary: &Vocabulary, manner: &Manner) -> Vec<PhrasedStep> {
-    let turns = Turns::new(manner.seed);
+    let turns = Turns::new(manner.seed.unwrap_or_else(|| own_seed(steps)));
     let english = English {
         vocabulary,
         manner,
         turns,
         entered: RefCell::default(),
         clauses: RefCell::default(),
+        unlinked: Cell::new(0),
+        walked: Cell::new(false),
+        is_yours: Cell::new(None),
+        said_then: Cell::new(false),
     };
     let mut all = Vec::with_capacity(steps.len());
     for (number, commands) in steps.iter().enumerate() {
         let before = number.checked_sub(1).map(|before| steps[before]);
+        english.is_yours.set(None);
         let sentence = english.sentence(commands, before);
         let is_last = number + 1 == steps.len();
         let words = tokens(&match manner.length {
             Length::Chatty => english.chatted(sentence, before.is_some(), is_last),
-            Length::Terse | Length::Normal => sentence,
+            Length::Normal => english.linked(sentence, before.is_some() && !is_last),
+            Length::Terse => sentence,
         });
         all.push(PhrasedStep { words, clauses: english.clauses.take() });
     }
     all
 }
 
-/// What stands between two clauses.
-fn joint(before: Option<&Action>, now: &Action, goes_on: bool) -> String {
-    match (before, now) {
-        (None, _) => "",
-        // Who is told which way to look and then to turn takes a step between.
-        (Some(Action::Face(face)), Action::Turn(turn)) if turn.location.is_none() => {
-            match is_behind(face) {
-                true => ", step forward and ",
-                // Nobody is to go through the door that is faced.
-                false if is_many(face) => ", take a step or two towards them and ",
-                false => ", take a step or two towards it and ",
+/// What a way chooses its words by where nobody does: where it leads and how far.
+/// Other ways are told in other words, the same always in the same.
+fn own_seed(steps: &[&[Command]]) -> u64 {
+    let mut seed = 0xCBF2_9CE4_8422_2325;
+    let mut add = |byte: u8| seed = (seed ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3_u64);
+    for command in steps.iter().flat_map(|step| step.iter()) {
+        match &**command {
+            Action::Verify(Verify { goal: Some(goal), .. }) => {
+                goal.goal.get().map_or("", |label| label.as_str()).bytes().for_each(&mut add);
             }
-        }
-        (Some(Action::Face(face)), _) if is_behind(face) => ", ",
-        (Some(Action::Travel(travel)), _) if is_off_stairs(travel) => ", ",
-        (Some(Action::Travel(travel)), Action::Turn(turn)) if travel.out.is_some() => {
-            match turn.location {
-                None if goes_on => ", ",
-                None => " and ",
-                Some(_) => ". ",
+            Action::Travel(travel) => {
+                let metres = travel.distance.as_ref().and_then(|one| one.metres.get());
+                metres.copied().unwrap_or(0).to_le_bytes().into_iter().for_each(&mut add);
             }
+            _ => add(1),
         }
-        (Some(_), Action::Verify(verify)) if !verify.beyond.is_empty() => ". ",
-        (Some(Action::Verify(_)), _) => ". ",
-        (Some(_), Action::Verify(verify)) if verify.goal.is_some() => match before {
-            Some(Action::Travel(travel)) if is_walk(travel) && !is_told_apart(verify) => " to ",
-            _ => ". ",
-        },
-        (Some(Action::Travel(travel)), Action::Travel(_)) if travel.out.is_some() => ", then ",
-        // 'Walk to the end and turn left.'
-        (Some(Action::Travel(travel)), Action::Turn(turn))
-            if is_walk(travel) && is_at_end(turn) =>
-        {
-            " "
-        }
-        (Some(Action::Travel(_)), Action::Turn(turn)) if turn.location.is_some() => ", and ",
-        (Some(Action::Travel(travel)), Action::Travel(next))
-            if is_walk(travel) && is_boarding(next) =>
-        {
-            " "
-        }
-        // 'Walk straight on and take the door on your left.'
-        (Some(Action::Travel(travel)), Action::Travel(_) | Action::Turn(_)) if is_bare(travel) => {
-            " and "
-        }
-        (Some(Action::Turn(_) | Action::Face(_)), Action::Travel(_)) => " and ",
-        _ => ", then ",
     }
-    .to_owned()
+    seed
 }
 
 struct English<'v> {
@@ -147,18 +123,27 @@ struct English<'v> {
     entered: RefCell<Vec<Label>>,
     /// The clauses of the sentence so far.
     clauses: RefCell<Vec<PhrasedClause>>,
+    /// How many sentences came since one began with 'then'.
+    unlinked: Cell<u32>,
+    /// True once a walk was told.
+    walked: Cell<bool>,
+    /// True where sides are said to be those of who walks, once that is settled.
+    is_yours: Cell<Option<bool>>,
+    /// True where the sentence before has a 'then'.
+    said_then: Cell<bool>,
 }
 
 impl English<'_> {
     /// The sentence that says the commands of a step, after another one.
     fn sentence(&self, commands: &[Command], step: Option<&[Command]>) -> String {
         let mut text = String::new();
-        let mut before: Option<&Action> = None;
+        let mut last: Option<Action> = None;
         // Metres stand behind what is counted, or the counting seems to begin there.
         let mut metres: Option<u32> = None;
         let is_in_corridor =
             step.and_then(|step| step.last()).is_some_and(|last| is_into_corridor(last));
         for (number, command) in commands.iter().enumerate() {
+            let before = last.as_ref();
             let next = commands.get(number + 1).map(|next| &**next);
             let mut said = (**command).clone();
             if let Action::Travel(travel) = &mut said {
@@ -168,6 +153,20 @@ impl English<'_> {
                 }
                 if self.manner.length == Length::Terse && next.is_some() {
                     travel.past = None;
+                }
+                if metres.is_some_and(|metres| metres <= SOON) {
+                    metres = None;
+                }
+                if ends_in_sight(travel, next) {
+                    travel.distance = None;
+                    // 'Go to the stairs' says the walk as well.
+                    let is_said = match next {
+                        Some(Action::Travel(next)) => is_boarding(next) || is_door_ahead(next),
+                        _ => false,
+                    };
+                    if is_said && is_bare(travel) {
+                        continue;
+                    }
                 }
             }
             // 'Face the door and go through the door' says it twice.
@@ -207,54 +206,17 @@ impl English<'_> {
             // 'Turn left.' alone, behind a door.
             let is_behind_door = number == 0 && ends_at_a_door(step);
             if let (Action::Turn(Turn { location: None, .. }), true) = (&said, is_behind_door) {
-                clause = format!("once through, {clause}");
+                let once = self.turns.one_of("once", &["once through,", "on the other side,"]);
+                clause = format!("{once} {clause}");
             }
             let goes_on = matches!(next, Some(Action::Travel(_)));
-            let mut joint = joint(before, command, goes_on);
-            if clause.starts_with([';', ' ']) {
-                joint.clear();
+            let joint = joints::between(&mut text, &mut clause, before, &said, goes_on);
+            if joint.starts_with(". then") {
+                self.unlinked.set(0);
             }
-            // 'Walk straight on, pass three doors and take the fourth.'
-            if clause.starts_with("pass ") && [", then ", " and "].contains(&joint.as_str()) {
-                joint = ", ".to_owned();
-            }
-            if clause.starts_with(';') && text.ends_with(',') {
-                text.pop();
-            }
-            // 'And' is said once.
-            let clauses = text.rsplit(", ").next().unwrap_or("");
-            if clause.starts_with("to the end") && clauses.contains(" and ") {
-                clause = clause.replacen(" and ", ", then ", 1);
-            }
-            let is_heavy = clauses.contains(" and ") || clause.starts_with("after ");
-            if joint == " and " && before.is_some_and(is_walk_on) && is_heavy {
-                joint = ", then ".to_owned();
-            }
-            if joint == " and "
-                && matches!(before, Some(Action::Face(_)))
-                && clause.contains(" and ")
-            {
-                joint = ", then ".to_owned();
-            }
-            if joint == " and " && clauses.contains(" and ") {
-                joint = ", then ".to_owned();
-            }
-            // Nobody remembers a sentence of many parts.
-            let sentence = text.rsplit(". ").next().unwrap_or("");
-            let parts = sentence.matches(", then ").count();
-            let is_long = sentence.split_whitespace().count() >= LONG;
-            if joint == ", then " && (parts >= LONGEST - 1 || is_long) {
-                let begins = ["after ", "if "].iter().any(|start| clause.starts_with(start));
-                joint = if begins { ". " } else { ". then " }.to_owned();
-            }
-            // A clause may close with a comma of its own.
-            let doubled = text.ends_with(',') && joint.starts_with(',');
-            if joint.starts_with('.') && text.ends_with(',') {
-                text.pop();
-            }
-            text.push_str(if doubled { &joint[1..] } else { &joint });
+            text.push_str(&joint);
             text.push_str(&clause);
-            before = Some(command);
+            last = Some(said);
         }
         text
     }
@@ -265,16 +227,41 @@ impl English<'_> {
         self.clauses.borrow_mut().push(clause);
     }
 
+    /// A link before every third sentence that begins with what is to be done.
+    fn linked(&self, sentence: String, goes_on: bool) -> String {
+        self.unlinked.set(self.unlinked.get() + 1);
+        let is_due = self.unlinked.get() >= LINKED && !sentence.contains("then ");
+        if !goes_on || !is_due || !is_unlinked(&sentence) {
+            self.said_then.set(sentence.contains("then "));
+            return sentence;
+        }
+        self.unlinked.set(0);
+        self.link(&sentence) + &sentence
+    }
+
+    /// 'then ', 'after that, '.
+    fn link(&self, sentence: &str) -> String {
+        let was_said = self.said_then.replace(sentence.contains("then "));
+        let is_fit = |words: &str| words != "then" || !was_said && !sentence.contains("then ");
+        let link = self.turns.one_that("link", &["after that", "then", "from there"], is_fit);
+        // It is no part of what says a command.
+        self.turns.taken();
+        match link {
+            "then" | "now" => format!("{link} "),
+            link => format!("{link}, "),
+        }
+    }
+
     /// The same as somebody says it who likes to talk.
     fn chatted(&self, sentence: String, goes_on: bool, is_last: bool) -> String {
-        let is_linked = ["then ", "once ", "from ", "that ", "those ", "at ", "after ", "\u{2018}"];
-        let is_linked = is_linked.iter().any(|start| sentence.starts_with(start));
-        let is_bare = sentence.starts_with(char::is_lowercase) && !is_linked;
-        let link = match goes_on && is_bare && !sentence.contains(" is ") {
-            true => self.turns.one_of("link", &["from there, ", "after that, ", "now "]),
+        let link = match goes_on && is_unlinked(&sentence) {
+            true => self.link(&sentence),
+            false => String::new(),
+        };
+        let end = match is_last && !sentence.ends_with("you are there") {
+            true => ". you have arrived",
             false => "",
         };
-        let end = if is_last { ". you have arrived" } else { "" };
         format!("{link}{sentence}{end}")
     }
 
@@ -299,8 +286,13 @@ impl English<'_> {
     ) -> String {
         match action {
             Action::Travel(travel) => {
-                let goes_to_end = matches!(next, Some(Action::Turn(turn)) if is_at_end(turn));
-                self.travel(travel, before, follows_it, goes_to_end)
+                let end = match next {
+                    Some(Action::Turn(turn)) if is_at_end(turn) && is_walk(travel) => {
+                        turn.location.as_ref().map(|end| self.listed(end.until.as_deref()))
+                    }
+                    _ => None,
+                };
+                self.travel(travel, before, follows_it, end)
             }
             Action::Turn(turn) => self.turn(turn, before, follows_it),
             Action::Face(face) => self.face(face),
@@ -309,6 +301,16 @@ impl English<'_> {
             Action::Find(find) => format!("find {}", self.listed(find.until.as_deref())),
         }
     }
+}
+
+/// True for a sentence that begins with what is to be done.
+fn is_unlinked(sentence: &str) -> bool {
+    let linked = [
+        "then ", "once ", "on ", "from ", "that ", "those ", "at ", "after ", "when ", "if ",
+        "you ", "the ", "with ",
+    ];
+    let is_linked = linked.iter().any(|start| sentence.starts_with(start));
+    sentence.starts_with(char::is_lowercase) && !is_linked && !sentence.contains(" is ")
 }
 
 /// The words of a text, its marks apart, its capitals kept: names have them.

@@ -3,7 +3,7 @@
 use super::super::plain::number;
 use super::English;
 use super::names::{is_noun, level_name, ordinal};
-use super::patterns::{is_at_end, is_boarding, is_connection, is_walk};
+use super::patterns::{is_at_end, is_at_end_of_corridor, is_boarding, is_connection, is_walk};
 use super::things::{is_between_sides, side_words};
 use crate::cas::{
     Action, Command, Direction, Face, Proximity, Ride, Rise, Slot, Thing, ThingSide, Travel, Turn,
@@ -12,12 +12,13 @@ use crate::cas::{
 use crate::words::agreement;
 
 impl English<'_> {
+    /// Walking, up to an `end` where one turns.
     pub(super) fn travel(
         &self,
         travel: &Travel,
         before: Option<&Action>,
         follows_it: bool,
-        goes_to_end: bool,
+        end: Option<String>,
     ) -> String {
         if let Some(out) = &travel.out {
             let mut leave = self.leave(out, travel.through.as_deref());
@@ -30,62 +31,28 @@ impl English<'_> {
             }
             return leave;
         }
-        let mut text = String::new();
-        let walks = travel.distance.is_some() || travel.past.is_some() || travel.through.is_none();
         if let (Some(until), true) = (&travel.until, is_boarding(travel)) {
             let verb = match before {
                 Some(Action::Travel(before)) if is_walk(before) => "to",
-                _ => "go to",
+                _ => self.turns.one_that("to", &["go to"], is_plainly_to),
             };
             return format!("{verb} {}", self.listed(Some(until)));
         }
+        let mut text = String::new();
+        let walks = travel.distance.is_some() || travel.past.is_some() || travel.through.is_none();
         if walks {
-            let goes_on = matches!(before, Some(Action::Travel(before)) if before.out.is_some() || before.through.is_some());
-            let follows = travel.follow.as_ref().and_then(|follow| follow.until.as_deref());
-            let is_long = goes_on || follows.is_some();
-            let metres = travel.distance.as_ref().and_then(|distance| distance.metres.get());
-            let is_first = before.is_none();
-            let is_past = travel.past.is_some();
-            text += &match (follows, metres) {
-                (Some(_), _) if follows_it => "follow it".to_owned(),
-                (Some(way), _) => {
-                    let verb = self.turns.one_of("follow", &["follow", "go along", "walk down"]);
-                    format!("{verb} {}", self.listed(Some(way)))
-                }
-                (None, None) if goes_on && goes_to_end => "walk".to_owned(),
-                (None, _) if goes_on => self
-                    .turns
-                    .one_of("on", &["walk straight on", "go straight on", "carry on"])
-                    .into(),
-                (None, Some(metres)) => {
-                    let said = self.metres(*metres);
-                    match self.turns.one_of("walk", &["walk", "walk", "go on for"]) {
-                        "go on for" if !is_first => format!("walk {said}"),
-                        verb => format!("{verb} {said}"),
-                    }
-                }
-                (None, None) if is_past => self.turns.one_of("walk", &["walk", "go"]).into(),
-                (None, None) if goes_to_end => "walk".to_owned(),
-                (None, None) => {
-                    self.turns.one_of("straight", &["walk straight on", "go straight on"]).into()
-                }
-            };
-            if let Some(metres) = metres.filter(|_| is_long) {
-                text += &format!(" for {}", self.metres(*metres));
-            }
-            if let Some(past) = &travel.past {
-                // 'Past' would sound as if the metres began there.
-                let past = self.listed(Some(past));
-                text += &match travel.distance {
-                    Some(_) => format!(", passing {past},"),
-                    None => format!(" past {past}"),
-                };
-            }
+            text += &self.walk(travel, before, follows_it, end);
         }
         if let Some(through) = &travel.through {
             let joint = if walks { " and " } else { "" };
             text += joint;
-            text += &self.through(through);
+            let is_next = !walks
+                && matches!(before, Some(Action::Travel(before)) if before.through.is_some() && before.out.is_none());
+            // 'Go through the door ahead, then through the door ahead' seems a slip.
+            text += &match self.through(through) {
+                through if is_next => through.replacen(" the ", " the next ", 1),
+                through => through,
+            };
         }
         if let Some(into) = &travel.into {
             text += &format!(" into {}", self.listed(Some(into)));
@@ -94,7 +61,82 @@ impl English<'_> {
         if let Some(until) = &travel.until {
             text += &format!(" to {}", self.listed(Some(until)));
         }
+        self.walked.set(true);
         text
+    }
+
+    /// The walk itself: how far, along what, past what, up to which end.
+    fn walk(
+        &self,
+        travel: &Travel,
+        before: Option<&Action>,
+        follows_it: bool,
+        end: Option<String>,
+    ) -> String {
+        let is_fit = |words: &str| self.walked.get() || !is_going_on(words);
+        let goes_on = matches!(before, Some(Action::Travel(before)) if before.out.is_some() || before.through.is_some());
+        let follows = travel.follow.as_ref().and_then(|follow| follow.until.as_deref());
+        let metres = travel.distance.as_ref().and_then(|distance| distance.metres.get());
+        let metres = metres.map(|metres| self.metres(*metres));
+        let past = travel.past.as_ref().map(|past| self.passed(past, follows.is_some()));
+        // What is passed or reached is said with the verb where nothing else is.
+        let is_plain = follows.is_none() && metres.is_none();
+        if let (true, Some(past)) = (is_plain && !goes_on, &past) {
+            let verb = self.turns.one_that("past", &["walk past"], is_fit);
+            return with_end(format!("{verb} {past}"), end);
+        }
+        if let (true, Some(end)) = (is_plain && past.is_none(), &end) {
+            let verb = match self.turns.is_turn_of("until", 3) {
+                true => self.turns.one_that("until", &["walk until you reach"], is_fit),
+                false => {
+                    self.turns.one_that("to", &["walk to"], |to| is_fit(to) && is_plainly_to(to))
+                }
+            };
+            return format!("{verb} {end}");
+        }
+        let mut text = match (follows, &metres) {
+            (Some(_), _) if follows_it => "follow it".to_owned(),
+            (Some(way), _) => {
+                let verb = self.turns.one_that("follow", &["follow"], is_fit);
+                format!("{verb} {}", self.listed(Some(way)))
+            }
+            // Who has just come through a door goes on; who has left a room begins.
+            (None, _) if goes_on => match before {
+                Some(Action::Travel(before)) if before.out.is_some() => {
+                    self.turns.one_of("straight", &["walk straight on", "go straight on"])
+                }
+                _ => self.turns.one_of("on", &["walk straight on", "go straight on", "carry on"]),
+            }
+            .to_owned(),
+            (None, Some(metres)) => {
+                let is_fit = |words: &str| is_fit(words) && !words.contains("straight");
+                let way = self.turns.one_that("metres", &["walk <metres>"], is_fit);
+                way.replace(METRES, metres)
+            }
+            (None, None) => {
+                self.turns.one_that("straight", &["walk straight on"], is_fit).to_owned()
+            }
+        };
+        if let (Some(metres), true) = (&metres, goes_on || follows.is_some()) {
+            text += &format!(" for {metres}");
+        }
+        if let Some(past) = past {
+            // 'Past' would sound as if the metres began there.
+            text += &match metres {
+                Some(_) => format!(", passing {past},"),
+                None => format!(" past {past}"),
+            };
+        }
+        with_end(text, end)
+    }
+
+    /// What one passes; along a corridor, others are those at its side.
+    fn passed(&self, past: &Verify, is_corridor: bool) -> String {
+        let said = self.listed(Some(past));
+        match is_corridor {
+            true => said.replace("the corridor on", "the side corridor on"),
+            false => said,
+        }
     }
 
     /// 'Go to the double door, about 4 metres away, and through it into the hall'.
@@ -115,43 +157,44 @@ impl English<'_> {
         text
     }
 
-    /// 'leave the kitchen by its only door, a sliding door'.
+    /// 'leave the kitchen', 'go out of the room through the sliding door'.
     pub(super) fn leave(&self, out: &Verify, by: Option<&Verify>) -> String {
         // What only the map calls so is a room to those in it.
         let is_word = |thing: &Thing| thing.name.get().is_none_or(|name| is_noun(name.as_str()));
         let bare = |thing: &Thing| Thing { name: Slot::Unset, ..thing.clone() };
         let room = out.desc.iter().map(|one| if is_word(one) { one.clone() } else { bare(one) });
         let room = self.all(&room.collect::<Vec<Thing>>());
-        let Some(door) = by.and_then(|by| by.desc.first()) else {
-            return match out.desc.first().and_then(|thing| thing.value.get()) {
-                Some(Value::Stairs | Value::Ramp | Value::Escalator) => {
-                    format!("from {room}")
-                }
-                _ => format!("leave {room}"),
-            };
-        };
+        let value = out.desc.first().and_then(|thing| thing.value.get());
+        if by.is_none() && matches!(value, Some(Value::Stairs | Value::Ramp | Value::Escalator)) {
+            return format!("from {room}");
+        }
+        let is_lift = value == Some(&Value::Lift);
+        let is_fit = |words: &str| !is_lift || !words.starts_with("go");
+        let verb = self.turns.one_that("leave", &["leave"], is_fit);
+        let leave = format!("{verb} {room}");
+        let Some(door) = by.and_then(|by| by.desc.first()) else { return leave };
         let noun = self.noun(door);
+        // Where there is one way out, nobody asks which; how it looks is still of use.
         if door.count.get() == Some(&1) {
-            let only = if door.value.get() == Some(&Value::Opening) { "opening" } else { "door" };
             return match door.door.get() {
-                Some(_) if noun != only => {
-                    format!(
-                        "leave {room} by its only {only}, {} {noun},",
-                        agreement::article(&noun)
-                    )
+                Some(_) if noun != "door" && noun != "opening" => {
+                    format!("{leave} through the {noun}")
                 }
-                _ => format!("leave {room} by its only {only}"),
+                _ => leave,
             };
         }
         let beside = match door.detail.is_empty() {
             true => String::new(),
-            false => format!(" beside {}", self.all(&door.detail)),
+            false => format!(" {} {}", self.beside(), self.all(&door.detail)),
         };
         let near = match door.dist.get() {
             Some(Proximity::Near) => "nearest ",
             _ => "",
         };
-        format!("leave {room} by the {near}{noun}{beside}")
+        format!(
+            "{leave} {} the {near}{noun}{beside}",
+            if verb == "leave" { "by" } else { "through" }
+        )
     }
 
     /// 'go through the double door', 'take the second door on your left'.
@@ -164,7 +207,8 @@ impl English<'_> {
                 let is_single = !door.count.is_present() && !door.order.is_present();
                 let is_ahead = door.side.get() == Some(&ThingSide::Front);
                 let ahead = if is_single && is_ahead { " ahead" } else { "" };
-                format!("go through {}{ahead}", self.thing(&bare))
+                let through = self.turns.one_of("through", &["go through"]);
+                format!("{through} {}{ahead}", self.thing(&bare))
             }
         }
     }
@@ -183,9 +227,11 @@ impl English<'_> {
             return format!("{after}pass {passed} and take the {}", ordinal(order));
         }
         let is_door = matches!(thing.value.get(), Some(Value::Door | Value::Opening));
-        let verbs: &[&str] = if is_door { &["take", "go through"] } else { &["take"] };
-        let take = format!("{} {}", self.turns.one_of("take", verbs), self.thing(&bare));
-        format!("{after}{take}")
+        let verb = match is_door {
+            true => self.turns.one_of("through", &["go through", "take"]),
+            false => "take",
+        };
+        format!("{after}{verb} {}", self.thing(&bare))
     }
 
     /// 'three sliding doors on your left'.
@@ -194,7 +240,7 @@ impl English<'_> {
             stairs if stairs == "stairs" => "staircase".to_owned(),
             noun => noun,
         };
-        let side = thing.side.get().and_then(|side| side_words(*side));
+        let side = thing.side.get().and_then(|side| self.side(*side));
         let side = side.map_or(String::new(), |side| format!(" {side}"));
         format!("{} {}{side}", number(count), agreement::plural(&noun))
     }
@@ -205,36 +251,42 @@ impl English<'_> {
             let place = self.listed(location.until.as_deref());
             let walks = matches!(before, Some(Action::Travel(travel)) if is_walk(travel));
             text += &match is_at_end(turn) {
-                true if walks => format!("to {place} and "),
-                true => format!("walk to {place} and "),
-                false => format!("at {place}, "),
+                // Whoever walks there has been told so.
+                true if walks => "and ".to_owned(),
+                true => {
+                    let verb = self.turns.one_that("to", &["walk to"], is_plainly_to);
+                    format!("{verb} {place} and ")
+                }
+                false => format!("{} {place}, ", self.turns.one_of("at", &["at"])),
             };
         }
         let is_again = matches!(before, Some(Action::Turn(before))
             if before.direction == turn.direction && turn.location.is_none());
+        let is_taken = turn.into.as_ref().and_then(|into| into.desc.first());
+        let is_taken =
+            is_taken.is_some_and(|thing| thing.order.is_present() || !thing.past.is_empty());
+        let is_to = turn.into.as_ref().is_some_and(|into| into.desc.iter().any(is_connection));
+        // Nobody makes a left to the stairs, or turns to the left to them.
+        let is_fit = |_: &str| !is_to;
         let way = match turn.direction.get() {
+            // 'Take the second corridor on your left' says it.
+            _ if is_taken => "",
             Some(Direction::Left) if is_again => "left again",
             Some(Direction::Right) if is_again => "right again",
-            Some(Direction::Left) => {
-                self.turns.one_of("turn", &["turn left", "turn left", "turn left", "go left"])
-            }
-            Some(Direction::Right) => {
-                self.turns.one_of("turn", &["turn right", "turn right", "turn right", "go right"])
-            }
-            Some(Direction::Back) => "turn around",
+            Some(Direction::Left) => self.turns.one_that("turn", &["turn left"], is_fit),
+            Some(Direction::Right) => self.turns.one_that("turn", &["turn right"], is_fit),
+            Some(Direction::Back) => self.turns.one_of("turn around", &["turn around"]),
             Some(Direction::Front) | None => "go straight on",
         };
         match turn.into.as_ref().and_then(|into| into.desc.first()) {
-            // 'take the second corridor on your left' says the turn as well.
-            Some(thing) if thing.order.is_present() || !thing.past.is_empty() => {
-                text += &self.take(thing);
-            }
+            Some(thing) if is_taken => text += &self.take(thing),
             Some(thing) => {
                 let bare = Thing { side: Slot::Unset, ..thing.clone() };
                 let to = if is_connection(thing) { "to" } else { "into" };
                 let mut thing = self.thing(&bare);
                 // Whoever follows a corridor turns into another one.
-                if follows_it && thing == "the corridor" {
+                let is_another = follows_it || is_at_end_of_corridor(turn);
+                if is_another && thing == "the corridor" {
                     thing = "the next corridor".to_owned();
                 }
                 text += &format!("{way} {to} {thing}");
@@ -260,20 +312,28 @@ impl English<'_> {
                 _ => "ahead",
             };
             let hand = other.side.get().and_then(|side| side_words(*side)).unwrap_or("");
-            return format!("with {bare} {ahead} {hand}");
+            return format!("{} {bare} {ahead} {hand}", self.with());
         }
         let said: Vec<String> = things
             .map(|thing| {
                 let bare = self.thing(&Thing { side: Slot::Unset, ..thing.clone() });
                 match thing.side.get() {
-                    Some(ThingSide::Back) => format!("with {bare} behind you"),
-                    Some(ThingSide::Left) => format!("with {bare} on your left"),
-                    Some(ThingSide::Right) => format!("with {bare} on your right"),
-                    _ => format!("face {bare}"),
+                    Some(ThingSide::Back) => format!("{} {bare} behind you", self.with()),
+                    Some(ThingSide::Left) => format!("{} {bare} on your left", self.with()),
+                    Some(ThingSide::Right) => format!("{} {bare} on your right", self.with()),
+                    _ => {
+                        let is_fit = |words: &str| !words.contains("around");
+                        format!("{} {bare}", self.turns.one_that("face", &["face"], is_fit))
+                    }
                 }
             })
             .collect();
         said.join(" and ")
+    }
+
+    /// 'with the sofa behind you'.
+    fn with(&self) -> &'static str {
+        self.turns.one_of("with", &["with"])
     }
 
     /// 'Take it up to level 2', where the step before led to what is taken.
@@ -284,40 +344,69 @@ impl English<'_> {
             _ => None,
         };
         let [led_to, by] = [led_to?.desc.first()?, ride.by.as_ref()?.desc.first()?];
-        let level = level_name(ride.level.get()?.as_str());
-        let way = match ride.rise.get()? {
-            Rise::Up => "up",
-            Rise::Down => "down",
-            Rise::Level => return None,
-        };
         let is_same = led_to.value == by.value && led_to.name == by.name;
-        let verb = match by.value.get()? {
-            Value::Lift | Value::Escalator => "take it",
-            Value::Stairs | Value::Ramp => "go",
-            _ => return None,
-        };
-        is_same.then(|| format!("{verb} {way} to {level}"))
+        // One staircase of several is it, the stairs are them.
+        let is_many = by.value.get()? == &Value::Stairs && !led_to.order.is_present();
+        let it = if is_many { "them" } else { "it" };
+        let level = level_name(ride.level.get()?.as_str());
+        let rise = *ride.rise.get()?;
+        (is_same && rise != Rise::Level)
+            .then(|| format!("{} to {level}", self.rise(by.value.get(), it, rise)))
     }
 
     pub(super) fn ride(&self, ride: &Ride) -> String {
         let thing = ride.by.as_ref().and_then(|by| by.desc.first());
-        let by = thing.map_or_else(|| "stairs".to_owned(), |thing| self.thing(thing));
-        let way = match ride.rise.get() {
-            Some(Rise::Up) => "up",
-            Some(Rise::Down) => "down",
-            Some(Rise::Level) | None => "",
-        };
-        let text = match thing.and_then(|thing| thing.value.get()) {
-            Some(Value::Lift | Value::Escalator) => format!("take {by} {way}"),
-            _ if way.is_empty() => format!("go along {by}"),
-            _ => format!("go {way} {by}"),
-        };
-        let text = text.trim_end().to_owned();
-        match ride.level.get() {
-            Some(level) if ride.rise.get() != Some(&Rise::Level) => {
-                format!("{text} to {}", level_name(level.as_str()))
+        let by = thing.map_or_else(|| "the stairs".to_owned(), |thing| self.thing(thing));
+        let value = thing.and_then(|thing| thing.value.get());
+        match (ride.rise.get(), ride.level.get()) {
+            (Some(Rise::Level) | None, _) => match value {
+                Some(Value::Lift | Value::Escalator) => format!("take {by}"),
+                _ => format!("go along {by}"),
+            },
+            (Some(rise), Some(level)) => {
+                format!("{} to {}", self.rise(value, &by, *rise), level_name(level.as_str()))
             }
-            _ => text,
+            (Some(rise), None) => self.rise(value, &by, *rise),
         }
     }
+
+    /// 'go up the stairs', 'take the lift down'.
+    fn rise(&self, value: Option<&Value>, by: &str, rise: Rise) -> String {
+        let up = if rise == Rise::Down { "down" } else { "up" };
+        let is_boarded = matches!(value, Some(Value::Lift | Value::Escalator))
+            || self.turns.is_turn_of("board", 3);
+        if is_boarded {
+            return format!("{} {by} {up}", self.turns.one_of("board", &["take"]));
+        }
+        let is_stairs = value == Some(&Value::Stairs);
+        let is_it = ["it", "them"].contains(&by);
+        let is_fit = |words: &str| words.ends_with(up) || is_stairs && !is_it;
+        let verb = match rise {
+            Rise::Down => self.turns.one_that("rise down", &["go down"], is_fit),
+            _ => self.turns.one_that("rise up", &["go up"], is_fit),
+        };
+        // 'Go up to level 2', where one stands before them.
+        if is_it { verb.to_owned() } else { format!("{verb} {by}") }
+    }
+}
+
+/// Stands for how far in a way to walk.
+const METRES: &str = "<metres>";
+
+/// What is done to the end that a walk has.
+fn with_end(text: String, end: Option<String>) -> String {
+    match end {
+        Some(end) => format!("{text} to {end}"),
+        None => text,
+    }
+}
+
+/// True for words that only who is on the way can be told.
+fn is_going_on(words: &str) -> bool {
+    ["continue", "keep", "carry"].iter().any(|start| words.starts_with(start))
+}
+
+/// True unless it is said how one comes to something: 'over to', 'up to'.
+fn is_plainly_to(words: &str) -> bool {
+    !words.contains("over to") && !words.contains("up to")
 }

@@ -3,9 +3,10 @@
 
 /// What a name ends in that is a noun for part of a building, and so has an
 /// article: 'the entrance hall', 'the main stairs'.
-const NOUNS: [&str; 56] = [
+const NOUNS: &[&str] = &[
     "area",
     "atrium",
+    "auditorium",
     "balcony",
     "bar",
     "bathroom",
@@ -18,10 +19,13 @@ const NOUNS: [&str; 56] = [
     "centre",
     "center",
     "chapel",
+    "classroom",
+    "clinic",
     "cloakroom",
     "corridor",
     "counter",
     "court",
+    "department",
     "desk",
     "elevator",
     "entrance",
@@ -33,6 +37,7 @@ const NOUNS: [&str; 56] = [
     "hall",
     "kitchen",
     "laboratory",
+    "lab",
     "landing",
     "laundry",
     "library",
@@ -42,6 +47,8 @@ const NOUNS: [&str; 56] = [
     "office",
     "pantry",
     "passage",
+    "platform",
+    "pool",
     "pharmacy",
     "ramp",
     "reception",
@@ -49,7 +56,9 @@ const NOUNS: [&str; 56] = [
     "restroom",
     "room",
     "shop",
+    "sauna",
     "stairs",
+    "station",
     "staircase",
     "stairwell",
     "store",
@@ -59,8 +68,50 @@ const NOUNS: [&str; 56] = [
     "terrace",
     "toilet",
     "toilets",
+    "unit",
     "wing",
+    "workshop",
 ];
+
+/// The same where every word has a capital: 'the Computer Room'. A 'Bone Hall' is a
+/// name, and a 'Bell Court'.
+const TITLED: [&str; 24] = [
+    "area",
+    "bar",
+    "bathroom",
+    "café",
+    "cafe",
+    "cafeteria",
+    "canteen",
+    "desk",
+    "elevator",
+    "entrance",
+    "exit",
+    "foyer",
+    "gym",
+    "kitchen",
+    "library",
+    "lift",
+    "lobby",
+    "lounge",
+    "office",
+    "reception",
+    "restaurant",
+    "restroom",
+    "room",
+    "toilets",
+];
+
+/// True for a name of several words that says what the place is, each word with a
+/// capital: 'Computer Room'. 'Kim's Office' is somebody's.
+fn is_title(name: &str) -> bool {
+    let last = name.split_whitespace().last().unwrap_or("").to_lowercase();
+    name.contains(' ')
+        && !name.contains('\'')
+        && !name.contains('\u{2019}')
+        && name.chars().all(|c| c.is_alphabetic() || c == ' ' || c == '-')
+        && TITLED.contains(&&*last)
+}
 
 /// True for a name that is a noun, whatever its capital: 'Entrance hall'.
 pub(super) fn is_noun(name: &str) -> bool {
@@ -76,7 +127,9 @@ pub(super) fn is_noun(name: &str) -> bool {
 /// Names with a capital letter or a number stand alone; others are nouns.
 pub(super) fn needs_no_article(name: &str) -> bool {
     let starts_high = name.chars().next().is_some_and(|c| c.is_uppercase() || c.is_ascii_digit());
-    !is_noun(name) && (starts_high || name.ends_with(|c: char| c.is_ascii_digit()))
+    !is_noun(name)
+        && !is_title(name)
+        && (starts_high || name.ends_with(|c: char| c.is_ascii_digit()))
 }
 
 /// True for a name of several things: 'the toilets are on your left'.
@@ -150,6 +203,26 @@ pub(super) fn ordinal(order: u32) -> String {
                 _ => "th",
             };
             format!("{order}{end}")
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_that_say_what_a_place_is_have_an_article() {
+        for (name, said) in [
+            ("Hydrotherapy pool", "the hydrotherapy pool"),
+            ("Computer Room", "the Computer Room"),
+            ("Kim's office", "Kim's office"),
+            ("Bone Hall", "Bone Hall"),
+            ("Ward 4", "Ward 4"),
+            ("Maternity", "Maternity"),
+            ("Toilets", "the toilets"),
+        ] {
+            assert_eq!(named(name), said);
         }
     }
 }

@@ -1,5 +1,6 @@
 //! What commands look like to who puts them into words.
 
+use super::SOON;
 use crate::cas::{
     Action, Command, DeclareGoal, Face, Slot, Thing, ThingSide, Travel, Turn, Value, Verify,
 };
@@ -58,14 +59,16 @@ pub(super) fn is_at_end(turn: &Turn) -> bool {
     thing.is_some_and(|thing| thing.value.get() == Some(&Value::End))
 }
 
+/// True where that is the end of a corridor, said as such.
+pub(super) fn is_at_end_of_corridor(turn: &Turn) -> bool {
+    let until = turn.location.as_ref().and_then(|location| location.until.as_ref());
+    let parts = until.and_then(|until| until.desc.first()).map_or(&[][..], |end| &end.part);
+    is_at_end(turn) && parts.iter().any(|part| part.value.get() == Some(&Value::Corridor))
+}
+
 /// True for 'walk straight on' and nothing else.
 pub(super) fn is_bare(travel: &Travel) -> bool {
     is_walk(travel) && travel.distance.is_none() && travel.past.is_none() && travel.follow.is_none()
-}
-
-/// The same of any command.
-pub(super) fn is_walk_on(action: &Action) -> bool {
-    matches!(action, Action::Travel(travel) if is_bare(travel))
 }
 
 /// True for a walk that ends nowhere by itself.
@@ -76,6 +79,39 @@ pub(super) fn is_walk(travel: &Travel) -> bool {
 /// True for 'to the lift'.
 pub(super) fn is_boarding(travel: &Travel) -> bool {
     travel.until.is_some() && travel.distance.is_none() && travel.past.is_none()
+}
+
+/// The same of any command, where what one takes is seen: stairs, a lift.
+pub(super) fn is_board(action: &Action) -> bool {
+    let Action::Travel(travel) = action else { return false };
+    let until = travel.until.as_ref().and_then(|until| until.desc.first());
+    is_boarding(travel) && until.is_some_and(is_connection)
+}
+
+/// True for a walk of a few steps that ends at what one sees at once: the end of the
+/// way, the door ahead, the stairs. There metres tell nothing.
+pub(super) fn ends_in_sight(travel: &Travel, next: Option<&Action>) -> bool {
+    let metres = travel.distance.as_ref().and_then(|distance| distance.metres.get());
+    if metres.is_none_or(|metres| *metres > SOON) || travel.past.is_some() || travel.out.is_some() {
+        return false;
+    }
+    let ends = match next {
+        Some(Action::Turn(turn)) => is_at_end(turn),
+        Some(Action::Travel(next)) if next.distance.is_none() && is_door_ahead(next) => true,
+        Some(next) => is_board(next),
+        None => false,
+    };
+    is_door_ahead(travel) || is_walk(travel) && ends
+}
+
+/// True for a door straight ahead that needs no counting.
+pub(super) fn is_door_ahead(travel: &Travel) -> bool {
+    let door = travel.through.as_ref().and_then(|through| through.desc.first());
+    door.is_some_and(|door| {
+        door.side.get() == Some(&ThingSide::Front)
+            && !door.count.is_present()
+            && !door.order.is_present()
+    })
 }
 
 pub(super) fn is_behind(face: &Face) -> bool {

@@ -31,15 +31,15 @@ fn setting_off() {
     check(&[
         (
             "Travel(out=Verify(desc=[Thing(value=Room)]), through=Verify(desc=[Thing(value=Door, Count=1)]))",
-            "Leave the room by its only door.",
+            "Leave the room.",
         ),
         (
             "Travel(out=Verify(desc=[Thing(value=Room, Name=kitchen)]), through=Verify(desc=[Thing(value=Door, Count=1, Door=Sliding)])); Turn(direction=Left)",
-            "Leave the kitchen by its only door, a sliding door, and turn left.",
+            "Leave the kitchen through the sliding door and turn left.",
         ),
         (
             "Travel(out=Verify(desc=[Thing(value=Room)]), through=Verify(desc=[Thing(value=Door, Detail=[Thing(value=Sofa)], Door=Double)]))",
-            "Leave the room by the double door beside the sofa.",
+            "Leave the room by the double door next to the sofa.",
         ),
         (
             "Travel(out=Verify(desc=[Thing(value=Room)]), through=Verify(desc=[Thing(value=Door, dist=Near)]))",
@@ -47,11 +47,11 @@ fn setting_off() {
         ),
         (
             "Travel(out=Verify(desc=[Thing(value=Room)]), through=Verify(desc=[Thing(value=Opening, Count=1)]))",
-            "Leave the room by its only opening.",
+            "Leave the room.",
         ),
         (
             "Travel(out=Verify(desc=[Thing(value=Lift)])); Turn(direction=Right); Travel(distance=Distance(metres=6))",
-            "Leave the lift, turn right and walk about 6 metres.",
+            "Leave the lift, turn right and walk forward about 6 metres.",
         ),
         (
             "Travel(out=Verify(desc=[Thing(value=Stairs)])); Turn(direction=Left)",
@@ -67,19 +67,19 @@ fn setting_off() {
         ),
         (
             "Face(faced=Verify(desc=[Thing(value=Lift, side=Left, Name=\"lift 2\")])); Travel()",
-            "With lift 2 on your left, walk straight on.",
+            "With lift 2 on your left, go forward.",
         ),
         (
             "Face(faced=Verify(desc=[Thing(value=Path, side=Front, Structural=Long)])); Travel()",
-            "Face the way you can see farthest and walk straight on.",
+            "Face the way you can see farthest and go forward.",
         ),
         (
             "Face(faced=Verify(desc=[Thing(value=Wall, side=Left, dist=Near)])); Turn(direction=Right, location=Travel(until=Verify(desc=[Thing(value=End, Part=[Thing(value=Path)])])))",
-            "With the nearest wall on your left, walk to the end and turn right.",
+            "With the nearest wall on your left, go to the end and turn right.",
         ),
         (
             "Face(faced=Verify(desc=[Thing(value=Easel, side=Front), Thing(value=Easel, side=Left)])); Travel(distance=Distance(metres=9))",
-            "With the easel ahead on your left, walk about 9 metres.",
+            "With the easel ahead on your left, go forward about 9 metres.",
         ),
         (
             "Face(faced=Verify(desc=[Thing(value=Door, side=Front)])); Travel(through=Verify(desc=[Thing(value=Door, side=Front)]))",
@@ -87,7 +87,7 @@ fn setting_off() {
         ),
         (
             "Face(faced=Verify(desc=[Thing(value=Chair, side=Back, Count=4, dist=Far)])); Travel(distance=Distance(metres=9))",
-            "With the four chairs in the distance behind you, walk about 9 metres.",
+            "With the four chairs in the distance behind you, go forward about 9 metres.",
         ),
         (
             "Face(faced=Verify(desc=[Thing(value=Chair, side=Front, Count=3)])); Turn(direction=Left)",
@@ -95,7 +95,7 @@ fn setting_off() {
         ),
         (
             "Travel(distance=Distance(metres=9)); Verify(goal=DeclareGoal(goal=lobby)); Verify(desc=[Thing(value=Easel, side=Left)])",
-            "Walk about 9 metres to the lobby. From there you will see the easel on your left.",
+            "Walk about 9 metres to the lobby. From there you will see the easel on the left.",
         ),
     ]);
 }
@@ -103,30 +103,30 @@ fn setting_off() {
 #[test]
 fn walking() {
     check(&[
-        ("Travel(distance=Distance(metres=12))", "Walk about 12 metres."),
+        ("Travel(distance=Distance(metres=12))", "Go about 12 metres."),
         (
             "Travel(distance=Distance(metres=12), past=Verify(desc=[Thing(value=Easel, side=Left), Thing(value=Door, side=Left, Count=2)]))",
-            "Walk about 12 metres, passing the easel and the two doors on your left.",
+            "Go about 12 metres, passing the easel and the two doors on the left.",
         ),
         (
             "Travel(past=Verify(desc=[Thing(value=Easel, side=Left), Thing(value=Sofa, side=Right)]))",
-            "Walk past the easel on your left and the sofa on your right.",
+            "Go past the easel on the left and the sofa on the right.",
         ),
         (
             "Travel(distance=Distance(metres=9), past=Verify(desc=[Thing(value=Easel, side=Left)]), through=Verify(desc=[Thing(value=Door, side=Front)])); Turn(direction=Left)",
-            "Walk about 9 metres, passing the easel on your left, and go through the door ahead, then turn left.",
+            "Walk about 9 metres, passing the easel on the left, and go through the door ahead, then turn left.",
         ),
         (
             "Travel(past=Verify(desc=[Thing(value=Stairs, side=Left, Count=2)]))",
-            "Walk past the two staircases on your left.",
+            "Go past the two staircases on the left.",
         ),
         (
             "Travel(past=Verify(desc=[Thing(value=Chair, side=Left, Count=6)]))",
-            "Walk past the chairs on your left.",
+            "Go past the chairs on the left.",
         ),
         (
             "Travel(distance=Distance(metres=15), follow=Follow(until=Verify(desc=[Thing(value=Corridor)])))",
-            "Follow the corridor for about 15 metres.",
+            "Go down the corridor for about 15 metres.",
         ),
         (
             "Travel(through=Verify(desc=[Thing(value=Door, side=Front, Door=Revolving)]), into=Verify(desc=[Thing(value=Hall, Name=lobby)]))",
@@ -142,16 +142,16 @@ fn walking() {
         ),
         (
             "Travel(through=Verify(desc=[Thing(value=Door, side=Left, Order_adj=3)]), into=Verify(desc=[Thing(value=Room, Name=230A)]))",
-            "Pass two doors on your left and take the third into room 230A.",
+            "Pass two doors on the left and take the third into room 230A.",
         ),
         (
             "Travel(through=Verify(desc=[Thing(value=Door, side=Right, Order_adj=1, Past=[Thing(value=Lift, side=Left)])]))",
-            "After the lift on your left, take the first door on your right.",
+            "After the lift on the left, take the first door on the right.",
         ),
-        ("Travel(until=Verify(desc=[Thing(value=Lift, Name=\"lift 2\")]))", "Go to lift 2."),
+        ("Travel(until=Verify(desc=[Thing(value=Lift, Name=\"lift 2\")]))", "Walk to lift 2."),
         (
             "Travel(distance=Distance(metres=14)); Travel(through=Verify(desc=[Thing(value=Door, side=Left, Order_adj=3)]))",
-            "Walk straight on, pass two doors on your left and take the third, about 14 metres along.",
+            "Go straight, pass two doors on the left and take the third, about 14 metres along.",
         ),
         (
             "Turn(direction=Right); Verify(beyond=[Thing(value=Stairs, side=Left)])",
@@ -159,7 +159,7 @@ fn walking() {
         ),
         (
             "Travel(distance=Distance(metres=7)); Travel(until=Verify(desc=[Thing(value=Stairs, side=Right, Order_adj=2)]))",
-            "Walk about 7 metres to the second staircase on your right.",
+            "Walk about 7 metres to the second staircase on the right.",
         ),
     ]);
 }
@@ -220,7 +220,7 @@ fn changing_levels() {
         ),
         (
             "Ride(by=Verify(desc=[Thing(value=Stairs)]), rise=Down, level=\"Lower Level\")",
-            "Go down the stairs to the lower level.",
+            "Take the stairs down to the lower level.",
         ),
         (
             "Ride(by=Verify(desc=[Thing(value=Escalator)]), rise=Up, level=Concourse)",
@@ -228,7 +228,7 @@ fn changing_levels() {
         ),
         (
             "Ride(by=Verify(desc=[Thing(value=Ramp)]), rise=Up, level=UG)",
-            "Go up the ramp to level UG.",
+            "Take the ramp up to level UG.",
         ),
         (
             "Ride(by=Verify(desc=[Thing(value=Ramp)]), rise=Level, level=\"0\")",
@@ -242,24 +242,24 @@ fn arriving() {
     check(&[
         (
             "Travel(distance=Distance(metres=9)); Verify(goal=DeclareGoal(goal=Toilets, place=Verify(desc=[Thing(side=Left, Detail=[Thing(value=Chair, Count=3)])])))",
-            "Walk about 9 metres. The toilets are on your left, among the three chairs.",
+            "Walk about 9 metres. The toilets will be on the left, among the three chairs.",
         ),
         (
             "Travel(distance=Distance(metres=9)); Verify(goal=DeclareGoal(goal=coe, place=Verify(desc=[Thing(value=End, Part=[Thing(value=Corridor)])])))",
-            "Walk about 9 metres to \u{2018}coe\u{2019}, at the end of the corridor.",
+            "Go about 9 metres to \u{2018}coe\u{2019}, at the end of the corridor.",
         ),
         ("Verify(goal=DeclareGoal(goal=Reception))", "The reception is right here."),
         (
             "Travel(distance=Distance(metres=6)); Verify(goal=DeclareGoal(goal=\"room 15\", place=Verify(desc=[Thing(side=At, Detail=[Thing(value=Sofa)])])))",
-            "Walk about 6 metres to room 15, beside the sofa.",
+            "Go about 6 metres to room 15, next to the sofa.",
         ),
         (
             "Travel(distance=Distance(metres=6)); Verify(goal=DeclareGoal(goal=\"room 15\", place=Verify(desc=[Thing(value=Door, side=Back)])))",
-            "Walk about 6 metres to room 15.",
+            "Go about 6 metres to room 15.",
         ),
         (
             "Travel(through=Verify(desc=[Thing(value=Door, side=Front)])); Verify(goal=DeclareGoal(goal=pantry, place=Verify(desc=[Thing(value=Door, side=Back, Detail=[Thing(value=Sofa)])])))",
-            "Go to the door and through it. That is the pantry; stop beside the sofa.",
+            "Go to the door and through it. You are in the pantry; stop next to the sofa.",
         ),
         (
             "Travel(distance=Distance(metres=6)); Verify(goal=DeclareGoal(goal=\"Main entrance\", place=Verify(desc=[Thing(value=Door, side=Front, Door=Revolving)])))",
@@ -269,11 +269,53 @@ fn arriving() {
 }
 
 #[test]
+fn what_is_seen_at_once_needs_no_metres() {
+    let short = |metres: u32, after: &str| {
+        said(&format!("Turn(direction=Left); Travel(distance=Distance(metres={metres})); {after}"))
+    };
+    let end = "Turn(direction=Right, location=Travel(until=Verify(desc=[Thing(value=End, Part=[Thing(value=Corridor)])])))";
+    let stairs = "Travel(until=Verify(desc=[Thing(value=Stairs)]))";
+    let door = "Travel(through=Verify(desc=[Thing(value=Door, side=Left)]))";
+    for after in [end, stairs] {
+        assert!(!short(4, after).contains("metres"), "{}", short(4, after));
+        assert!(short(9, after).contains("9 metres"), "{}", short(9, after));
+    }
+    // There may be another door farther on.
+    assert!(short(4, door).contains("4 metres"), "{}", short(4, door));
+}
+
+#[test]
+fn nobody_is_told_that_the_room_they_are_in_is_on_their_left() {
+    let text = said(
+        "Travel(through=Verify(desc=[Thing(value=Door, side=Front)]), into=Verify(desc=[Thing(value=Room, Name=Suite)])); \
+         Verify(goal=DeclareGoal(goal=Suite, place=Verify(desc=[Thing(side=Left, Detail=[Thing(value=Sofa)])])))",
+    );
+    assert!(text.contains("Your destination"), "{text}");
+}
+
+#[test]
+fn the_same_words_do_not_come_twice_where_there_are_others() {
+    let turn =
+        |metres: u32| format!("Travel(distance=Distance(metres={metres})); Turn(direction=Left)");
+    let steps: Vec<String> = (7..11).map(turn).collect();
+    let steps: Vec<&str> = steps.iter().map(|step| &**step).collect();
+    for seed in 0..20 {
+        let manner = Manner { seed: Some(seed), ..Manner::default() };
+        let text = told(&steps, &manner);
+        let clauses: Vec<String> = text
+            .split(". ")
+            .map(|one| one.chars().filter(|c| !c.is_ascii_digit()).collect())
+            .collect();
+        assert!(clauses.windows(2).all(|two| two[0] != two[1]), "{text}");
+    }
+}
+
+#[test]
 fn long_chains_are_cut() {
     let walk = "Travel(distance=Distance(metres=20), through=Verify(desc=[Thing(value=Door, side=Front)]))";
     assert_eq!(
         said(&[walk; 5].join("; ")),
-        "Go to the door, about 20 metres away, and through it, then walk straight on for about 20 metres and go through the door ahead. Then go straight on for about 20 metres and go through the door ahead, then carry on for about 20 metres and go through the door ahead. Then walk straight on for about 20 metres and go through the door ahead."
+        "Go to the door, about 20 metres away, and through it, then keep going straight for about 20 metres and go through the door ahead. Then continue straight for about 20 metres and walk through the door ahead, then continue forward for about 20 metres and go through the door ahead. Then walk straight on for about 20 metres and go through the door ahead."
     );
 }
 
@@ -290,8 +332,8 @@ fn what_was_just_named_is_not_named_again() {
     assert_eq!(
         told(&STEPS, &Manner::default()),
         "Walk about 12 metres, then turn left to lift 2. Take it up to level 3. Leave the lift, \
-         turn right and walk about 30 metres, then take the door on your left into the suite. \
-         Go on for about 4 metres; stop beside the sofa."
+         turn to the right and go forward about 30 metres, then take the door on the left into \
+         the suite. Go about 4 metres; stop next to the sofa."
     );
 }
 
@@ -301,10 +343,10 @@ fn the_manner_changes_words_and_units_but_not_the_way() {
     let terse = told(&STEPS, &manner("terse", Units::Metres, None));
     assert!(terse.starts_with("Walk 12 m, then turn left to lift 2."), "{terse}");
     let chatty = told(&STEPS, &manner("chatty", Units::Feet, None));
-    assert!(
-        chatty.starts_with("Walk about 40 feet, then turn left to lift 2. From there,"),
-        "{chatty}"
-    );
+    assert!(chatty.starts_with("Walk about 40 feet, then turn left to lift 2. "), "{chatty}");
+    let links = ["Then", "Now", "After that,", "From there,"];
+    let is_linked = links.iter().filter(|link| chatty.contains(&format!(". {link} "))).count();
+    assert!(is_linked > 1, "{chatty}");
     assert!(chatty.ends_with("You have arrived."), "{chatty}");
     assert!(chatty.contains("about 100 feet") && !chatty.contains("metre"), "{chatty}");
     let usual = told(&STEPS, &Manner::default());

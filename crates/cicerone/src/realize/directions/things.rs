@@ -59,7 +59,7 @@ impl English<'_> {
         if thing.dist.get() == Some(&Proximity::Far) {
             text += " in the distance";
         }
-        if let Some(side) = thing.side.get().and_then(|side| side_words(*side)) {
+        if let Some(side) = thing.side.get().and_then(|side| self.side(*side)) {
             text += &format!(" {side}");
         }
         if !thing.past.is_empty() {
@@ -72,10 +72,34 @@ impl English<'_> {
             let level = self.all(&bare.collect::<Vec<Thing>>());
             text += &match is_across {
                 true => format!(" opposite {level}"),
-                false => format!(" beside {level}"),
+                false => format!(" {} {level}", self.beside()),
             };
         }
         text
+    }
+
+    /// 'on your left', 'on the left'; the same all through a sentence.
+    pub(super) fn side(&self, side: ThingSide) -> Option<&'static str> {
+        let plain = match side {
+            ThingSide::Left => "on your left",
+            ThingSide::Right => "on your right",
+            side => return side_words(side),
+        };
+        let is_yours = self.is_yours.get().unwrap_or_else(|| {
+            let is_fit = |words: &str| words.starts_with("on ");
+            self.turns.one_that("side", &[plain], is_fit) == plain
+        });
+        self.is_yours.set(Some(is_yours));
+        match (is_yours, side) {
+            (false, ThingSide::Left) => Some("on the left"),
+            (false, _) => Some("on the right"),
+            _ => Some(plain),
+        }
+    }
+
+    /// 'beside', 'next to'.
+    pub(super) fn beside(&self) -> &'static str {
+        self.turns.one_of("beside", &["beside"])
     }
 
     pub(super) fn noun(&self, thing: &Thing) -> String {

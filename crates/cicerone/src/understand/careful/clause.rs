@@ -2,7 +2,7 @@
 
 use super::cursor::Cursor;
 use super::thing::{number, ordinal, side, thing, things, verify};
-use super::{CarefulReader, Formula};
+use super::{CarefulReader, Formula, JOINTS};
 use crate::cas::{
     Action, DeclareGoal, Direction, Distance, Face, Follow, Label, Ride, Rise, Slot, Thing,
     ThingSide, Travel, Turn, Value, Verify,
@@ -22,7 +22,7 @@ impl Said {
 }
 
 /// Words for going on foot.
-const GO: &[&str] = &[
+pub(super) const GO: &[&str] = &[
     "go",
     "walk",
     "head",
@@ -41,7 +41,7 @@ const GO: &[&str] = &[
 ];
 
 /// Words for straight on.
-const STRAIGHT: &[&str] = &[
+pub(super) const STRAIGHT: &[&str] = &[
     "straight",
     "straight ahead",
     "forward",
@@ -52,6 +52,11 @@ const STRAIGHT: &[&str] = &[
     "on straight",
     "all the way",
 ];
+
+/// True for a verb of who is on the way already: 'keep going'.
+pub(super) fn is_going_on(verb: &str) -> bool {
+    ["continue", "keep", "carry"].iter().any(|one| verb.starts_with(one))
+}
 
 /// Reads one clause; nothing if it is not understood as a whole.
 pub(super) fn clause(reader: &CarefulReader<'_>, cursor: &mut Cursor) -> Option<Said> {
@@ -90,8 +95,7 @@ pub(super) fn clause(reader: &CarefulReader<'_>, cursor: &mut Cursor) -> Option<
 
 /// True where a clause can end: nothing that is left would change it.
 fn may_end(cursor: &Cursor) -> bool {
-    let ends = [",", ".", ";", "!", "and", "then", "&", "after that", "next", "finally", "now"];
-    cursor.is_at_end() || ends.iter().any(|end| cursor.clone().take(end))
+    cursor.is_at_end() || JOINTS.iter().any(|end| cursor.comes(end))
 }
 
 fn direction(cursor: &mut Cursor) -> Option<Direction> {
@@ -192,12 +196,12 @@ fn turn(reader: &CarefulReader<'_>, cursor: &mut Cursor) -> Option<Said> {
         said.push(Formula { what: "turn at", words: words.to_owned() });
     }
     if let Some((words, way)) = cursor.attempt(|cursor| {
-        let words = cursor.take_one(&["into", "onto", "down", "through"])?;
+        let words = cursor.take_one(&["into", "onto", "down", "through", "to"])?;
         let way = thing(reader, cursor)?;
-        let is_way = matches!(
-            way.value.get(),
-            Some(Value::Corridor | Value::Room | Value::Opening | Value::Door)
-        );
+        let is_way = match way.value.get() {
+            Some(Value::Corridor | Value::Room | Value::Opening | Value::Door) => words != "to",
+            _ => words == "to" && is_connection(&way),
+        };
         (is_way && turn.into.is_none()).then_some((words, way))
     }) {
         turn.into = verify(vec![way]);
@@ -226,7 +230,11 @@ fn ride(reader: &CarefulReader<'_>, cursor: &mut Cursor) -> Option<Said> {
     let words = if let Some(verb) =
         cursor.take_one(&["climb", "climb up", "ascend", "descend", "take", "ride", "use"])
     {
-        let by = thing(reader, cursor)?;
+        // 'Take them up': what one stands before.
+        let by = match cursor.take_one(&["it", "them"]) {
+            Some(_) if verb == "take" => None,
+            _ => Some(thing(reader, cursor)?),
+        };
         ride.rise = match verb {
             "climb" | "climb up" | "ascend" => Slot::Set(Rise::Up),
             "descend" => Slot::Set(Rise::Down),
@@ -235,34 +243,40 @@ fn ride(reader: &CarefulReader<'_>, cursor: &mut Cursor) -> Option<Said> {
                 None => Slot::Unset,
             },
         };
-        ride.by = verify(vec![by]);
+        ride.by = by.and_then(|by| verify(vec![by]));
         verb.to_owned()
     } else {
         let verb = cursor.take_one(GO)?;
         cursor.take("back");
         let word = cursor.next()?;
         ride.rise = Slot::Set(way(&word)?);
-        ride.by = verify(vec![thing(reader, cursor)?]);
+        // 'Go up to level 2.'
+        if !cursor.comes("to") {
+            ride.by = verify(vec![thing(reader, cursor)?]);
+        }
         format!("{verb} {word}")
     };
-    let by = ride.by.as_ref().and_then(|by| by.desc.first())?;
-    let is_connection = matches!(
-        by.value.get(),
-        Some(Value::Stairs | Value::Lift | Value::Escalator | Value::Ramp)
-    );
-    if !is_connection {
+    let by = ride.by.as_ref().and_then(|by| by.desc.first());
+    if by.is_some_and(|by| !is_connection(by)) {
         return None;
     }
+    let is_seen = by.is_some();
     if let Some(level) = cursor.attempt(level) {
         ride.level = Slot::Set(level);
     }
     // 'take the stairs on your left' does not say where they lead.
-    let leads = ride.rise.is_present() || ride.level.is_present();
-    let what = match by.value.get() {
-        Some(Value::Stairs | Value::Ramp) => "stairs",
-        _ => "lift",
+    let leads = ride.level.is_present() || ride.rise.is_present() && is_seen;
+    let what = match (&*words, ride.rise.get()) {
+        ("take" | "ride" | "use", _) => "board",
+        (_, Some(Rise::Down)) => "rise down",
+        _ => "rise up",
     };
     leads.then(|| Said::one(ride, what, words))
+}
+
+/// True for what leads to another level.
+fn is_connection(thing: &Thing) -> bool {
+    matches!(thing.value.get(), Some(Value::Stairs | Value::Lift | Value::Escalator | Value::Ramp))
 }
 
 /// 'to the third floor'.
@@ -316,8 +330,24 @@ fn passage(reader: &CarefulReader<'_>, cursor: &mut Cursor) -> Option<Thing> {
 fn take(reader: &CarefulReader<'_>, cursor: &mut Cursor) -> Option<Said> {
     let words =
         cursor.take_one(&["take", "enter", "enter through", "exit through", "exit", "use"])?;
-    let door = passage(reader, cursor)?;
-    Some(Said::one(Travel { through: verify(vec![door]), ..Travel::default() }, "take", words))
+    let through = verify(vec![passage(reader, cursor)?]);
+    let into = cursor.attempt(|cursor| behind(reader, cursor));
+    let far = cursor.attempt(|cursor| {
+        cursor.take(",");
+        let (_, metres) = distance(cursor)?;
+        cursor.take("along").then_some(metres)
+    });
+    let distance =
+        far.map(|metres| Box::new(Distance { metres: Slot::Set(metres), ..Distance::default() }));
+    Some(Said::one(Travel { through, into, distance, ..Travel::default() }, "take", words))
+}
+
+/// 'into the lobby', behind a door.
+fn behind(reader: &CarefulReader<'_>, cursor: &mut Cursor) -> Option<Box<Verify>> {
+    cursor.take("into").then_some(())?;
+    let room = thing(reader, cursor)?;
+    let is_behind = matches!(room.value.get(), Some(Value::Room | Value::Corridor));
+    (is_behind && !room.side.is_present()).then(|| verify(vec![room]))?
 }
 
 /// 'enter the kitchen', 'walk into the living room on your left'.
@@ -418,7 +448,7 @@ fn goal(reader: &CarefulReader<'_>, cursor: &mut Cursor) -> Option<Said> {
 /// 'walk down the hallway past the kitchen to the end of the hallway'.
 fn travel(reader: &CarefulReader<'_>, cursor: &mut Cursor) -> Option<Said> {
     if let Some(words) = cursor.take_one(&["pass", "pass by", "go by", "walk by"]) {
-        if !cursor.clone().take("through") {
+        if !cursor.comes("through") {
             let past = verify(things(reader, cursor)?);
             return Some(Said::one(Travel { past, ..Travel::default() }, "past", words));
         }
@@ -453,7 +483,7 @@ fn travel(reader: &CarefulReader<'_>, cursor: &mut Cursor) -> Option<Said> {
         if let Some((words, metres)) =
             cursor.attempt(distance).filter(|_| travel.distance.is_none())
         {
-            add("metres", words);
+            add(if is_going_on(verb) { "on metres" } else { "metres" }, words);
             travel.distance =
                 Some(Box::new(Distance { metres: Slot::Set(metres), ..Distance::default() }));
         } else if let Some((words, way)) = cursor.attempt(|cursor| {
@@ -474,6 +504,7 @@ fn travel(reader: &CarefulReader<'_>, cursor: &mut Cursor) -> Option<Said> {
             }
             add("through", "through");
             travel.through = verify(vec![door]);
+            travel.into = cursor.attempt(|cursor| behind(reader, cursor));
         } else if let Some((words, mut ahead)) = cursor.attempt(|cursor| {
             let words = cursor.take_one(&["towards", "toward"])?;
             thing(reader, cursor).map(|ahead| (words, ahead))
@@ -485,6 +516,9 @@ fn travel(reader: &CarefulReader<'_>, cursor: &mut Cursor) -> Option<Said> {
             ahead.side = Slot::Set(ThingSide::Front);
             travel.face = Some(Box::new(Face { faced: verify(vec![ahead]), ..Face::default() }));
         } else if let Some((words, past)) = cursor.attempt(|cursor| {
+            if cursor.comes(", passing") {
+                cursor.take(",");
+            }
             let words = cursor.take_one(&["past", "passing", "by"])?;
             things(reader, cursor).map(|things| (words, things))
         }) {
@@ -514,7 +548,11 @@ fn travel(reader: &CarefulReader<'_>, cursor: &mut Cursor) -> Option<Said> {
             if !here.side.is_present() && words != "until you see" {
                 here.side = Slot::Set(ThingSide::At);
             }
-            let what = if words == "until you see" { "until see" } else { "to" };
+            let what = match words {
+                "until you see" => "until see",
+                _ if words.starts_with("until") || words.starts_with("till") => "until",
+                _ => "to",
+            };
             add(what, words);
             travel.until = verify(vec![here]);
         } else {
@@ -527,7 +565,8 @@ fn travel(reader: &CarefulReader<'_>, cursor: &mut Cursor) -> Option<Said> {
         let straight =
             straight.filter(|straight| !["on", "all the way", "ahead"].contains(straight))?;
         let words = format!("{verb} {straight}");
-        return Some(Said::one(travel, "straight", words));
+        let what = if is_going_on(verb) { "on" } else { "straight" };
+        return Some(Said::one(travel, what, words));
     }
     formulas.retain(|formula| !formula.what.is_empty());
     Some(Said { actions: vec![Action::Travel(travel)], formulas })

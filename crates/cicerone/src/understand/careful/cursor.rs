@@ -43,12 +43,21 @@ impl Cursor {
         !starts && self.capitals.get(self.at) == Some(&true)
     }
 
+    /// The word before the next one.
+    pub(super) fn before(&self) -> Option<&str> {
+        self.at.checked_sub(1).and_then(|before| self.words.get(before)).map(String::as_str)
+    }
+
+    /// True if these words come next.
+    pub(super) fn comes(&self, phrase: &str) -> bool {
+        let mut rest = self.rest().iter();
+        phrase.split(' ').all(|word| rest.next().is_some_and(|next| next == word))
+    }
+
     /// Reads these words, if they come next.
     pub(super) fn take(&mut self, phrase: &str) -> bool {
-        let count = phrase.split(' ').count();
-        let comes = self.rest().len() >= count
-            && phrase.split(' ').zip(self.rest()).all(|(one, other)| one == other);
-        self.at += if comes { count } else { 0 };
+        let comes = self.comes(phrase);
+        self.at += if comes { phrase.split(' ').count() } else { 0 };
         comes
     }
 
@@ -56,7 +65,7 @@ impl Cursor {
     pub(super) fn take_one<'p>(&mut self, phrases: &[&'p str]) -> Option<&'p str> {
         let longest = phrases
             .iter()
-            .filter(|phrase| self.clone().take(phrase))
+            .filter(|phrase| self.comes(phrase))
             .max_by_key(|phrase| phrase.split(' ').count())?;
         self.take(longest);
         Some(longest)

@@ -7,7 +7,10 @@
 
 mod clause;
 mod cursor;
+mod phrases;
 mod thing;
+
+pub use phrases::{phrases_of_directions, phrases_of_stories};
 
 use std::sync::LazyLock;
 
@@ -100,6 +103,9 @@ impl<'v> CarefulReader<'v> {
                 "ok",
                 "from here",
                 "after that",
+                "from there",
+                "once through",
+                "on the other side",
             ]
             .iter()
             .any(|word| cursor.take(word));
@@ -110,14 +116,30 @@ impl<'v> CarefulReader<'v> {
     }
 }
 
+/// Words that stand between clauses and say nothing of either.
+const JOINTS: [&str; 14] = [
+    ",",
+    ".",
+    ";",
+    "!",
+    "&",
+    "and",
+    "then",
+    "after that",
+    "from there",
+    "next",
+    "finally",
+    "now",
+    "once through",
+    "on the other side",
+];
+
 /// What stands between two clauses: commas, 'and', 'then', the end of a
 /// sentence.
 fn joint(cursor: &mut Cursor) -> Option<String> {
     let mut said: Vec<&str> = Vec::new();
     loop {
-        let word = [",", ".", ";", "!", "and", "then", "after that", "next", "finally", "now", "&"]
-            .into_iter()
-            .find(|word| cursor.take(word));
+        let word = JOINTS.into_iter().find(|word| cursor.take(word));
         match word {
             Some(word) => said.push(word),
             None => break,
@@ -183,6 +205,24 @@ mod tests {
                 "Verify(desc=[Thing(type=TypeObj, value=Chair, side=Right, Count=2)])",
             ),
             ("Go straight for 12 metres", "Travel(distance=Distance(metres=12))"),
+            (
+                "Go up to level 2, then walk about 8 metres, passing the sofa on the left, and \
+                 go through the door ahead into the lobby.",
+                "Ride(rise=Up, level=\"level 2\") Travel(distance=Distance(metres=8), \
+                 past=Verify(desc=[Thing(type=TypeObj, value=Sofa, side=Left)])) \
+                 Travel(through=Verify(desc=[Thing(value=Door, side=Front)]), \
+                 into=Verify(desc=[Thing(value=Room, Name=lobby)]))",
+            ),
+            (
+                "Turn right to the stairs and take them down to level 1.",
+                "Turn(direction=Right, into=Verify(desc=[Thing(value=Stairs)])) \
+                 Ride(rise=Down, level=\"level 1\")",
+            ),
+            (
+                "Take the second door on the right, about 9 metres along.",
+                "Travel(distance=Distance(metres=9), through=Verify(desc=[Thing(value=Door, \
+                 side=Right, Order_adj=2)]))",
+            ),
             (
                 "Walk to the end of the hallway",
                 "Travel(until=Verify(desc=[Thing(value=End, side=At, Part=[Thing(value=Corridor)])]))",

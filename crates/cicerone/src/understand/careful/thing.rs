@@ -202,7 +202,7 @@ fn noun(reader: &CarefulReader<'_>, cursor: &mut Cursor, thing: &mut Thing) -> O
     let named = |named: &Named| matches!(named, Named::Kind(kind) if kind.class() == Class::OBJECT);
     let part = PARTS
         .iter()
-        .filter(|(words, ..)| cursor.clone().take(words))
+        .filter(|(words, ..)| cursor.comes(words))
         .max_by_key(|(words, ..)| words.split(' ').count());
     let room = room(cursor);
     let length = |words: &str| words.split(' ').count();
@@ -291,6 +291,6 @@ pub(super) fn side(cursor: &mut Cursor) -> Option<ThingSide> {
         };
         cursor.take_one(&["hand side", "side", "hand"]);
         // 'to the left of the sink' is somewhere else.
-        (!cursor.clone().take("of")).then_some(side)
+        (!cursor.comes("of")).then_some(side)
     })
 }
