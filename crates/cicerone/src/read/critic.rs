@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
 
+use super::familiar::Familiar;
 use super::habits::Habits;
 use super::portrait::{PORTRAIT, portrait};
 use super::regression::Regression;
@@ -11,7 +12,7 @@ use super::text::Text;
 use crate::{Error, Result};
 
 const FORMAT: &str = "cicerone-reader";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// Who foresees what people make of a text.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -21,6 +22,8 @@ pub struct Critic {
     version: u32,
     /// How people err.
     pub habits: Habits,
+    /// Which words they know from other texts.
+    pub(crate) familiar: Familiar,
     /// The share of people who arrive.
     pub(crate) success: Regression,
     /// How they rate the directions, from 1 to 6.
@@ -50,8 +53,13 @@ impl Critic {
 
     /// Puts one together.
     #[cfg(feature = "training")]
-    pub(crate) fn new(habits: Habits, success: Regression, rating: Regression) -> Critic {
-        Critic { format: FORMAT.into(), version: VERSION, habits, success, rating }
+    pub(crate) fn new(
+        habits: Habits,
+        familiar: Familiar,
+        success: Regression,
+        rating: Regression,
+    ) -> Critic {
+        Critic { format: FORMAT.into(), version: VERSION, habits, familiar, success, rating }
     }
 
     /// Reads a file's text.
@@ -85,7 +93,7 @@ impl Critic {
 
     /// What people will make of a text.
     pub fn estimate(&self, text: &Text<'_>) -> Estimate {
-        self.estimate_portrait(&portrait(text, &self.habits))
+        self.estimate_portrait(&portrait(text, &self.habits, &self.familiar))
     }
 
     /// The same of its portrait.
@@ -100,7 +108,7 @@ impl Critic {
 #[cfg(feature = "training")]
 mod learn {
     use super::super::learn::{Lesson, learn_habits};
-    use super::{Critic, Habits, PORTRAIT, Regression, portrait};
+    use super::{Critic, Familiar, Habits, PORTRAIT, Regression, portrait};
 
     /// How much regressions are shrunk: chosen by cross-validation on the
     /// training split.
@@ -110,8 +118,12 @@ mod learn {
         /// Learns from lessons; each comes with its walks.
         pub fn learn(lessons: &[&Lesson<'_>], progress: impl FnMut(f64, &Habits)) -> Critic {
             let habits = learn_habits(lessons, progress);
-            let portraits: Vec<Vec<f64>> =
-                lessons.iter().map(|lesson| portrait(&lesson.text, &habits)).collect();
+            let familiar = Familiar::learn(lessons.iter().map(|lesson| &lesson.text));
+            // A text's own words are familiar to whoever wrote it alone.
+            let portraits: Vec<Vec<f64>> = lessons
+                .iter()
+                .map(|one| portrait(&one.text, &habits, &familiar.without(&one.text)))
+                .collect();
             let learn = |values: &dyn Fn(&Lesson<'_>) -> Vec<f64>| {
                 let mut examples = Vec::new();
                 for (lesson, portrait) in lessons.iter().zip(&portraits) {
@@ -126,7 +138,7 @@ mod learn {
             };
             let success = learn(&|lesson| lesson.found.clone());
             let rating = learn(&|lesson| lesson.ratings.clone());
-            Critic::new(habits, success, rating)
+            Critic::new(habits, familiar.trimmed(), success, rating)
         }
     }
 }
@@ -139,7 +151,7 @@ mod tests {
     fn the_reader_that_ships_is_read_and_comes_back() {
         let people = Critic::people();
         assert_eq!(&Critic::from_json(&people.to_json().unwrap()).unwrap(), people);
-        let wrong = people.to_json().unwrap().replace("\"version\": 1", "\"version\": 9");
+        let wrong = people.to_json().unwrap().replace("\"version\": 2", "\"version\": 9");
         assert!(Critic::from_json(&wrong).unwrap_err().to_string().contains("version 9"));
     }
 }

@@ -21,6 +21,7 @@
 
 mod belief;
 mod critic;
+mod familiar;
 mod habits;
 #[cfg(feature = "training")]
 mod learn;

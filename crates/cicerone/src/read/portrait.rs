@@ -1,12 +1,13 @@
 //! What there is to say about a text before anybody walks: numbers with names.
 
+use super::familiar::Familiar;
 use super::habits::Habits;
 use super::text::{ReaderOutcome, Text};
 use crate::cas::{Action, Slot, Thing, Value, Visit, walk};
 use crate::world::Pose;
 
 /// The names of the numbers of a portrait, in order.
-pub(super) const PORTRAIT: [&str; 43] = [
+pub(super) const PORTRAIT: [&str; 51] = [
     "arrives",
     "arrives by the letter",
     "uncertainty",
@@ -50,10 +51,19 @@ pub(super) const PORTRAIT: [&str; 43] = [
     "things passed",
     "things a command",
     "ordinals",
+    "arrives with pains",
+    "mean fit with pains",
+    "fits together with pains",
+    "uncertainty on the way",
+    "right on the way",
+    "rare words",
+    "familiarity",
+    "least familiar sentence",
 ];
 
-/// The portrait of a text, as a reader with such habits sees it.
-pub(super) fn portrait(text: &Text<'_>, habits: &Habits) -> Vec<f64> {
+/// The portrait of a text, as a reader with such habits sees it to whom some
+/// words are familiar.
+pub(super) fn portrait(text: &Text<'_>, habits: &Habits, familiar: &Familiar) -> Vec<f64> {
     let gist = text.read(habits);
     let letter = text.read(&Habits { gist: 0.0, ..*habits });
     let mut all = vec![
@@ -66,6 +76,8 @@ pub(super) fn portrait(text: &Text<'_>, habits: &Habits) -> Vec<f64> {
     all.extend(of_faults(text, &letter, habits));
     all.extend(of_size(text));
     all.extend(of_contents(text));
+    all.extend(of_the_way(&text.read(&habits.taking_pains())));
+    all.extend(familiar.of_words(text));
     debug_assert_eq!(all.len(), PORTRAIT.len());
     all
 }
@@ -93,6 +105,19 @@ fn of_steps(read: &ReaderOutcome) -> [f64; 8] {
         logit(steps.last().copied().unwrap_or(1.0)),
         least(&read.fits),
         mean(&read.fits),
+    ]
+}
+
+/// What somebody goes through who takes pains: whoever goes astray without a
+/// sign of it likes the directions none the less, and whoever arrives after much
+/// that did not fit does not.
+fn of_the_way(read: &ReaderOutcome) -> [f64; 5] {
+    [
+        logit(read.arrives),
+        mean(&read.fits),
+        read.fits.iter().map(|fit| (fit + 0.02).ln()).sum(),
+        mean(&read.doubts),
+        mean(&read.rights),
     ]
 }
 

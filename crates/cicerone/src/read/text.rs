@@ -50,6 +50,10 @@ pub struct ReaderOutcome {
     /// For each sentence, the probability to end right for whoever starts
     /// right and goes by its commands.
     pub steps: Vec<f64>,
+    /// How uncertain the reader is of the place after each command, in nats.
+    pub doubts: Vec<f64>,
+    /// The probability to be right after each sentence.
+    pub rights: Vec<f64>,
 }
 
 impl<'w> Text<'w> {
@@ -70,10 +74,18 @@ impl<'w> Text<'w> {
     pub fn read(&self, habits: &Habits) -> ReaderOutcome {
         let Some(first) = self.sentences.first() else {
             let belief = Belief::at(Pose { place: self.goal, heading: None });
-            return ReaderOutcome { belief, arrives: 1.0, fits: Vec::new(), steps: Vec::new() };
+            return ReaderOutcome {
+                belief,
+                arrives: 1.0,
+                fits: Vec::new(),
+                steps: Vec::new(),
+                doubts: Vec::new(),
+                rights: Vec::new(),
+            };
         };
         let mut belief = Belief::at(first.path[0]);
         let (mut fits, mut steps) = (Vec::new(), Vec::new());
+        let (mut doubts, mut rights) = (Vec::new(), Vec::new());
         for (number, told) in self.sentences.iter().enumerate() {
             let (start, end) = (told.path[0], told.path[told.path.len() - 1]);
             let mut next = belief.clone();
@@ -81,6 +93,7 @@ impl<'w> Text<'w> {
                 let heard = next.after(habits, |pose| self.moves(number, place, false, pose));
                 fits.push(heard.1);
                 next = heard.0;
+                doubts.push(next.entropy());
             }
             steps.push(self.step(number, false, habits));
             // People's words say more than their commands, or something else.
@@ -90,9 +103,10 @@ impl<'w> Text<'w> {
                 _ => habits.gist,
             };
             belief = next.moved(belief.at_pose(start) * gist, end);
+            rights.push(belief.at_pose(end));
         }
         let arrives = belief.at_place(self.goal);
-        ReaderOutcome { belief, arrives, fits, steps }
+        ReaderOutcome { belief, arrives, fits, steps, doubts, rights }
     }
 
     /// The probability to end right for whoever starts a sentence right, or

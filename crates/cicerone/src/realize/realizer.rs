@@ -382,6 +382,7 @@ impl Realizer {
         for stand in &reading.stands {
             stand.replace(&self.wording, &mut words, &mut from)?;
         }
+        uncarpet(&mut words);
         // Looks are read in another order.
         let weights = |row: &Vec<f32>| {
             let mut weights = vec![0.0; reading.length];
@@ -393,6 +394,20 @@ impl Realizer {
         let rows = from.into_iter().chain(tokens.len()..hypothesis.attention.len());
         let alignment = rows.filter_map(|row| hypothesis.attention.get(row)).map(weights).collect();
         Some((words, alignment))
+    }
+}
+
+/// 'The blue carpet' is what people say of SAIL's floors; of the hard ones only the
+/// network does: 'the wooden floor'.
+fn uncarpet(words: &mut [String]) {
+    const HARD: [&str; 7] = ["wood", "wooden", "brick", "concrete", "cement", "stone", "gravel"];
+    for place in 1..words.len() {
+        let is_hard = HARD.contains(&&*words[place - 1]);
+        match &*words[place] {
+            "carpet" if is_hard => words[place] = "floor".to_owned(),
+            "carpeting" if is_hard => words[place] = "flooring".to_owned(),
+            _ => {}
+        }
     }
 }
 

@@ -15,7 +15,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use self::names::Names;
-use crate::cas::{Command, Label};
+use crate::cas::{Action, Command, Label, Precondition};
 use crate::words::forms::{Forms, Span};
 use crate::words::{Family, Meaning, tokenize};
 use crate::world::{Group, KindId, Vocabulary};
@@ -193,6 +193,9 @@ impl Wording {
         let left_out =
             meant.iter().filter(|meaning| must_be_said(meaning) && !said.contains_key(meaning));
         faults.extend(left_out.map(|meaning| Fault::Omits(meaning.clone())));
+        if commands.iter().any(stands_first) && !says_how_to_stand(text) {
+            faults.push(Fault::Omits(Meaning { family: Family::Way, value: "Front".into() }));
+        }
         faults
     }
 
@@ -243,6 +246,22 @@ fn meant(commands: &[Command], vocabulary: &Vocabulary) -> BTreeSet<Meaning> {
         meant.insert(back());
     }
     meant
+}
+
+/// True of a turn that is told from how one stands before it.
+fn stands_first(command: &Command) -> bool {
+    let Action::Turn(turn) = &**command else { return false };
+    matches!(turn.precond.as_deref(), Some(Precondition::Face(_)))
+}
+
+/// True of 'facing the wall, turn left', and not of 'turn left to the wall', after
+/// which one looks at it.
+fn says_how_to_stand(text: &[String]) -> bool {
+    const STANDS: [&str; 12] = [
+        "face", "facing", "faced", "faces", "front", "look", "looking", "back", "behind", "with",
+        "toward", "towards",
+    ];
+    text.iter().any(|word| STANDS.contains(&&**word))
 }
 
 /// True if saying `said` says `meant`, or a group that it belongs to.

@@ -127,6 +127,10 @@ mod tests {
         let away = "Face(faced=Verify(desc=[Thing(type=TypeObj, value=Wall, side=Back)]))";
         assert_eq!(faults(away, "face the wall"), ["Back is not said"]);
         assert!(faults(away, "place your back to the wall").is_empty());
+        let before = "Turn(direction=Left, \
+                      precond=Face(faced=Verify(desc=[Thing(type=TypeObj, value=Wall)])))";
+        assert_eq!(faults(before, "turn left to the wall"), ["Front is not said"]);
+        assert!(faults(before, "facing the wall , turn left").is_empty());
     }
 
     #[test]
