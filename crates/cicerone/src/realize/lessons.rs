@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Wording;
 use super::realizer::source_tokens;
-use super::slots::{Sayings, as_known, slotted};
+use super::slots::{Sayings, UNSPOKEN, as_known, slotted};
 use crate::corpus::augment::{Augmentation, Pair};
 use crate::neural::{self, AdamConfig, EncoderDecoderConfig, Lexicon, Supply, TrainConfig};
 use crate::words::is_slot;
@@ -126,7 +126,10 @@ impl<'a> SpeakingLessons<'a> {
             let read = source_tokens(&pair.commands, style, vocabulary);
             let slotted = if config.slots { slotted(&read, vocabulary) } else { as_known(read) };
             tokens.extend(slotted.tokens.into_iter().map(|token| (token, ())));
-            sayings.hidden(&pair.tokens, &slotted.spoken)
+            match config.slots {
+                true => sayings.hidden(&pair.tokens, &slotted.spoken),
+                false => pair.tokens.clone(),
+            }
         };
         for word in pairs.iter().flat_map(&mut learn) {
             *words.entry(word).or_default() += 1;
@@ -139,7 +142,7 @@ impl<'a> SpeakingLessons<'a> {
                 *words.entry(slot).or_default() += 1;
             }
         }
-        words.retain(|_, count| *count >= config.least);
+        words.retain(|word, count| *count >= config.least && word != UNSPOKEN);
         Ok(SpeakingLessons {
             pairs,
             augmentation,
@@ -167,9 +170,19 @@ impl<'a> SpeakingLessons<'a> {
         };
         neural::Pair {
             source: self.source.numbers(slotted.tokens),
-            target: self.target.numbers(self.sayings.hidden(&pair.tokens, &slotted.spoken)),
+            target: match self.config.slots {
+                true => self.target.numbers(self.sayings.hidden(&pair.tokens, &slotted.spoken)),
+                false => self.target.numbers(&pair.tokens),
+            },
             views: Vec::new(),
         }
+    }
+
+    /// True if a text names no kind that its commands do not speak of.
+    fn keeps_to_its_commands(&self, pair: &Pair) -> bool {
+        let tokens = source_tokens(&pair.commands, None, self.vocabulary);
+        let spoken = slotted(&tokens, self.vocabulary).spoken;
+        !self.sayings.hidden(&pair.tokens, &spoken).iter().any(|word| word == UNSPOKEN)
     }
 }
 
@@ -181,9 +194,11 @@ impl Supply<neural::Pair> for SpeakingLessons<'_> {
         let examples = match self.config.augmented {
             Some(ratio) => {
                 let swaps = (self.pairs.len() as f64 * ratio).round() as usize;
-                let mut examples: Vec<_> = self.pairs.iter().map(&mut example).collect();
-                examples
-                    .extend(self.augmentation.draw(seed).take(swaps).map(|pair| example(&pair)));
+                let fits = |pair: &Pair| !self.config.slots || self.keeps_to_its_commands(pair);
+                let own = self.pairs.iter().filter(|pair| fits(pair));
+                let mut examples: Vec<_> = own.map(&mut example).collect();
+                let swapped = self.augmentation.draw(seed).filter(fits).take(swaps);
+                examples.extend(swapped.map(|pair| example(&pair)));
                 examples
             }
             None => {

@@ -10,14 +10,14 @@
 mod learn;
 
 #[cfg(feature = "training")]
-pub(super) use learn::Sayings;
+pub(super) use learn::{Sayings, UNSPOKEN};
 
 use super::plain::number;
 use super::wording::Wording;
 use crate::neural::Lexicon;
 use crate::words::forms::form;
 use crate::words::slots::is_same;
-use crate::words::{Family, Meaning, agree, agreement, is_slot, tokenize};
+use crate::words::{Family, Meaning, agree, agreement, is_covering, is_slot, tokenize};
 use crate::world::{Class, Group, KindId, Vocabulary};
 
 /// What a slot stands for.
@@ -102,8 +102,9 @@ impl Spoken {
                 Thing::Kind(kind) => {
                     let (usual, is_floor) = (usual(kind, next), kind.class() == Class::FLOOR);
                     // 'The blue carpet' is what people said of SAIL's; marble is none.
-                    if is_floor && usual.is_none() && COVERINGS.contains(&next) {
-                        words[place + 1] = "floor".to_owned();
+                    if is_floor && usual.is_none() && is_covering(next) {
+                        let floor = if next.ends_with("ed") { "floored" } else { "floor" };
+                        words[place + 1] = floor.to_owned();
                     }
                     (usual.unwrap_or(rank), is_floor)
                 }
@@ -120,9 +121,6 @@ impl Spoken {
         Some((words, from))
     }
 }
-
-/// What a floor is covered with, as people said after the names of SAIL's floors.
-const COVERINGS: [&str; 4] = ["carpet", "carpeting", "tile", "tiles"];
 
 /// The token for a slot, said in one of its names.
 #[cfg(feature = "training")]
@@ -350,12 +348,14 @@ mod tests {
             let sail = Vocabulary::sail();
             let sayings = Sayings::of(sail, &wording());
             let spoken = slotted(&tokens("value.Easel value.Sofa Appear.Rose"), sail).spoken;
-            let text = tokenize("take an easel, two benches and the pink-flowered hall to a lamp");
+            let text = tokenize("take an easel, two benches and the pink-flowered hall to a wall");
             let hidden = sayings.hidden(&text, &spoken);
             assert_eq!(
                 hidden.join(" "),
-                "take a <object-1> , two <object-2.2s> and the <floor-1> hall to a lamp"
+                "take a <object-1> , two <object-2.2s> and the <floor-1> hall to a wall"
             );
+            let other = sayings.hidden(&tokenize("past the lamp to the easel"), &spoken);
+            assert_eq!(other.join(" "), "past the <unspoken> to the <object-1>");
             let hidden: Vec<&str> = hidden.iter().map(String::as_str).collect();
             assert_eq!(spoken.said(&hidden, sail, |_, _| None).unwrap().0, text);
         }

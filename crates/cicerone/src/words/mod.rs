@@ -29,7 +29,7 @@ pub use meaning::{Family, Meaning};
 pub use naming::{Mention, Named, Naming};
 #[cfg(feature = "training")]
 pub(crate) use naming::{NAME, retold};
-pub(crate) use naming::{agree, class_tokens, is_slot, lacks_noun};
+pub(crate) use naming::{agree, class_tokens, is_covering, is_slot, lacks_noun};
 pub use nouns::everyday_vocabulary;
 pub(crate) use nouns::{ROOM_NOUNS, is_room};
 pub use sentence::sentence;

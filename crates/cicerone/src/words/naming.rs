@@ -208,6 +208,11 @@ pub(crate) fn lacks_noun(text: &[String]) -> bool {
     })
 }
 
+/// True for what a floor is covered with, as people say after the name of any.
+pub(crate) fn is_covering(word: &str) -> bool {
+    ["carpet", "carpeting", "carpeted", "tile", "tiles"].contains(&word)
+}
+
 /// Words before which a noun must have been said.
 const ENDS: [&str; 14] = [
     ".", ",", ";", "and", "then", "until", "to", "with", "at", "on", "past", "toward", "towards",

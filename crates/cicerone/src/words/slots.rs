@@ -5,7 +5,7 @@
 //! every kind of a building has the place of one of theirs, its slot. The words
 //! are the building's own, by [`Naming`].
 
-use super::{Naming, agree, tokenize};
+use super::{Mention, Naming, agree, is_covering, tokenize};
 use crate::cas::{Command, commands_of};
 use crate::words::forms::form;
 use crate::words::naming::Named;
@@ -16,6 +16,15 @@ use crate::world::{Class, KindId, Vocabulary};
 pub(crate) struct Slots {
     /// For each class and kind of the building its slot.
     kinds: Vec<Vec<Option<KindId>>>,
+}
+
+/// Which slot a kind should have: its own, or one of the same groups, so that what
+/// is said of all gray floors holds for it, or any.
+#[derive(Clone, Copy)]
+enum Wanted {
+    Own,
+    SameGroups,
+    Any,
 }
 
 impl Slots {
@@ -32,12 +41,20 @@ impl Slots {
         let mut free: Vec<KindId> = Class::all().flat_map(|class| sail.ids(class)).collect();
         let mut kinds: Vec<KindId> = spoken.to_vec();
         kinds.extend(Class::all().flat_map(|class| vocabulary.ids(class)));
-        for wants_own in [true, false] {
+        for wanted in [Wanted::Own, Wanted::SameGroups, Wanted::Any] {
             for kind in &kinds {
                 let slot = &mut slots.kinds[kind.class().index()][kind.index()];
+                let groups = &vocabulary.kind(*kind).groups;
                 let fits = |one: &KindId| {
                     let is_alike = one.class().attachment() == kind.class().attachment();
-                    is_alike && (!wants_own || is_same(vocabulary, *kind, *one))
+                    is_alike
+                        && match wanted {
+                            Wanted::Own => is_same(vocabulary, *kind, *one),
+                            Wanted::SameGroups => {
+                                !groups.is_empty() && sail.kind(*one).groups == *groups
+                            }
+                            Wanted::Any => true,
+                        }
                 };
                 if let (None, Some(place)) = (&slot, free.iter().position(fits)) {
                     *slot = Some(free.remove(place));
@@ -54,11 +71,23 @@ impl Slots {
         if vocabulary == &**sail {
             return None;
         }
-        let mentions = Naming::of(vocabulary).mentions(words);
+        let mut mentions = Naming::of(vocabulary).mentions(words);
         let kind = |named: &Named| match named {
             Named::Kind(kind) => Some(*kind),
             _ => None,
         };
+        // 'The linoleum carpet' is one floor, even where others are of carpet.
+        let floors: Vec<usize> = mentions
+            .iter()
+            .filter(|mention| {
+                kind(&mention.named[0]).is_some_and(|kind| kind.class() == Class::FLOOR)
+            })
+            .map(|mention| mention.place.end)
+            .collect();
+        mentions.retain(|Mention { place, .. }| {
+            let covers = place.len() == 1 && is_covering(&words[place.start]);
+            !(covers && floors.contains(&place.start))
+        });
         let spoken: Vec<KindId> =
             mentions.iter().filter_map(|mention| kind(&mention.named[0])).collect();
         let slots = Slots::of(vocabulary, &spoken)?;
@@ -143,7 +172,7 @@ pub(crate) fn is_same(vocabulary: &Vocabulary, kind: KindId, known: KindId) -> b
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::world::Kind;
+    use crate::world::{Group, Kind};
 
     fn lobby() -> Vocabulary {
         let kind = |name: &str, cas: &str, words: &[&str]| Kind {
@@ -176,6 +205,25 @@ mod tests {
             "Travel(until=Verify(desc=[Thing(value=Desk, side=At)]))"
         );
         assert_eq!(slots.returned(&[read("Verify(desc=[Thing(value=Sofa)])")], &lobby), None);
+    }
+
+    #[test]
+    fn what_is_said_of_a_group_holds_for_slots_and_coverings_are_no_floors() {
+        let kind = |name: &str, cas: &str, groups: &[Group]| Kind {
+            name: name.into(),
+            cas: cas.into(),
+            words: vec![name.into()],
+            groups: groups.to_vec(),
+        };
+        let floors = vec![
+            kind("carpet", "Carpet", &[]),
+            kind("cork", "Cork", &[Group::Brown, Group::Dark]),
+            kind("slate", "Slate", &[Group::Gray]),
+        ];
+        let floors = Vocabulary::new([(Class::FLOOR, floors)]).unwrap();
+        let mut words = tokenize("take the cork carpet to the slate");
+        Slots::heard(&floors, &mut words).unwrap();
+        assert_eq!(words.join(" "), "take the red brick carpet to the bare concrete");
     }
 
     #[test]

@@ -346,16 +346,18 @@ fn sail() -> Vocabulary {
         groups: groups.to_vec(),
     };
     // Names as the maps write them, CAS names and groups as the release of the
-    // corpus uses them, words as its six authors say them.
+    // corpus uses them, words as its six authors say them, as
+    // often as they do in the training split; only that a sofa is no bench in
+    // other buildings, where it is called what it is.
     let floors = vec![
         kind("blue", "BlueTile", "blue|blue tiled|blue tile", &[Dark]),
-        kind("brick", "Brick", "brick|red brick|red", &[Brown, Dark]),
-        kind("concrete", "Cement", "bare concrete|cement|concrete|plain cement|white", &[Gray]),
-        kind("flower", "Rose", "pink flowered|flowered|flower|rose|pink", &[]),
-        kind("grass", "Grass", "grass|grassy|green", &[Greenish]),
-        kind("gravel", "Stone", "stone|gravel|black|dark gray", &[Gray, Dark]),
-        kind("wood", "Wood", "wood|wooden|wood floored|brown", &[Brown, Dark]),
-        kind("yellow", "Honeycomb", "yellow|honeycomb|olive|octagon|yellow tiled", &[Greenish]),
+        kind("brick", "Brick", "red brick|brick|red", &[Brown, Dark]),
+        kind("concrete", "Cement", "bare concrete|plain cement|concrete|cement|white", &[Gray]),
+        kind("flower", "Rose", "pink flowered|pink|flowered|rose|flower", &[]),
+        kind("grass", "Grass", "grassy|grass|green", &[Greenish]),
+        kind("gravel", "Stone", "black|stone|gravel|dark gray", &[Gray, Dark]),
+        kind("wood", "Wood", "wooden|wood|wood floored|brown", &[Brown, Dark]),
+        kind("yellow", "Honeycomb", "yellow|yellow tiled|octagon|honeycomb|olive", &[Greenish]),
     ];
     let pictures = vec![
         kind("butterfly", "Butterfly", "butterfly|butterflies", &[]),
@@ -366,7 +368,7 @@ fn sail() -> Vocabulary {
         kind("barstool", "Barstool", "stool|barstool|bar stool", &[]),
         kind("chair", "Chair", "chair", &[GenChair]),
         kind("easel", "Easel", "easel", &[]),
-        kind("hatrack", "Hatrack", "hatrack|hat rack|coat rack|rack", &[]),
+        kind("hatrack", "Hatrack", "hatrack|coat rack|hat rack|rack", &[]),
         kind("lamp", "Lamp", "lamp|pole", &[]),
         kind("sofa", "Sofa", "sofa|bench|couch", &[GenChair]),
     ];

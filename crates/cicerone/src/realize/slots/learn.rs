@@ -1,10 +1,16 @@
 //! From people's words back to slots: what a network learns to say.
 
+use std::collections::HashSet;
+
 use super::{GROUPS, Spoken, Thing, token};
 use crate::realize::wording::Wording;
 use crate::words::forms::{Forms, Span};
 use crate::words::{Family, tokenize};
-use crate::world::{Class, KindId, Vocabulary};
+use crate::world::{Class, Group, KindId, Vocabulary};
+
+/// Stands for the name of a kind that the commands do not speak of. Nobody may
+/// learn to say it: what is a lamp in the demonstrations is none elsewhere.
+pub(in crate::realize) const UNSPOKEN: &str = "<unspoken>";
 
 /// Which words say which thing of a vocabulary.
 #[derive(Debug)]
@@ -12,13 +18,20 @@ pub(in crate::realize) struct Sayings {
     forms: Forms,
     said: Vec<(Thing, usize)>,
     words: Vec<Vec<String>>,
+    /// What says a group, as 'brown' of many floors, whatever else it says.
+    groups: HashSet<Vec<String>>,
 }
 
 impl Sayings {
     /// The names that the vocabulary has for its kinds, and single words beside
     /// them that people were found to say, as mistyped ones.
     pub(in crate::realize) fn of(vocabulary: &Vocabulary, wording: &Wording) -> Sayings {
-        let mut sayings = Sayings { forms: Forms::default(), said: Vec::new(), words: Vec::new() };
+        let mut sayings = Sayings {
+            forms: Forms::default(),
+            said: Vec::new(),
+            words: Vec::new(),
+            groups: HashSet::new(),
+        };
         for kind in Class::all().flat_map(|class| vocabulary.ids(class)) {
             for (rank, words) in vocabulary.kind(kind).words.iter().enumerate() {
                 sayings.add(Thing::Kind(kind), rank, tokenize(words));
@@ -33,6 +46,10 @@ impl Sayings {
                 }
                 _ => None,
             };
+            let is_group = |group: &Group| group.name() == meaning.value;
+            if Group::ALL.iter().any(|group| is_group(group) && !GROUPS.contains(group)) {
+                sayings.groups.insert(words.to_vec());
+            }
             let is_new = |thing: &Thing| {
                 let mut known = sayings.said.iter().zip(&sayings.words);
                 !known.any(|((one, _), said)| one == thing && said == words)
@@ -56,7 +73,7 @@ impl Sayings {
     }
 
     /// A text with the slots of what a sentence speaks of in place of their
-    /// words; the words for anything else stay.
+    /// words, and [`UNSPOKEN`] for other kinds; the words for anything else stay.
     pub(in crate::realize) fn hidden(&self, text: &[String], spoken: &Spoken) -> Vec<String> {
         self.hide(text, spoken, |_, _, _| ())
     }
@@ -96,6 +113,12 @@ impl Sayings {
                 if start > 0 && words[start - 1] == "an" {
                     words[start - 1].truncate(1);
                 }
+                continue;
+            }
+            let is_kind =
+                |(saying, _): &(usize, bool)| matches!(self.said[*saying], (Thing::Kind(_), _));
+            if readings.iter().any(is_kind) && !self.groups.contains(&text[start..end]) {
+                words.splice(start..end, [UNSPOKEN.to_owned()]);
             }
         }
         words
