@@ -431,14 +431,13 @@ impl<'w> Walker<'w> {
             return None;
         }
         let steps = (1..=6).map(|step| f64::from(step) * MOST_ASIDE / 6.0);
-        let aside = steps.flat_map(|aside| [aside, -aside]).find(|aside| {
+        steps.flat_map(|aside| [aside, -aside]).find(|aside| {
             let hand = self.heading.turned(90.0 * aside.signum());
             let mut other = self.clone();
             other.step_aside(*aside);
             self.reach(hand) > aside.abs() + SHOULDER
                 && other.reach(self.heading) > wanted.min(PAST_IT) + BEFORE_WALL
-        });
-        aside
+        })
     }
 
     /// In a corridor one walks in the middle and along it.

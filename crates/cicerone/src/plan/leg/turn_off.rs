@@ -493,7 +493,7 @@ impl Telling<'_> {
                 items: vec![number],
                 ..Ending::silent()
             };
-            self.into_the_corridor(&mut ending, side);
+            self.tell_the_corridor(&mut ending, side);
             all.push(ending);
         }
         all
@@ -501,7 +501,7 @@ impl Telling<'_> {
 
     /// 'Turn left into the corridor', where the line comes out of the open into one.
     /// Who sees it there is surer of the turn, the more so if it is the only one.
-    fn into_the_corridor(&self, ending: &mut Ending, side: Side) {
+    fn tell_the_corridor(&self, ending: &mut Ending, side: Side) {
         let [Action::Turn(turn)] = &mut ending.part.actions[..] else { return };
         let Next::Turn { toward, door: None, .. } = self.leg.next else { return };
         let end = self.leg.end();
@@ -594,7 +594,7 @@ impl Telling<'_> {
         let part = Part::new(actions, 1.0, ease * ease::sided());
         let mut ending = Ending { part, needs_metres: !is_at_once, ..Ending::silent() };
         if let Some(side) = side.filter(|_| !is_half) {
-            self.into_the_corridor(&mut ending, side);
+            self.tell_the_corridor(&mut ending, side);
         }
         ending
     }
