@@ -88,18 +88,17 @@ pub(super) fn is_board(action: &Action) -> bool {
     is_boarding(travel) && until.is_some_and(is_connection)
 }
 
-/// True for a walk of a few steps that ends at what one sees at once: the end of the
-/// way, the door ahead, the stairs. There metres tell nothing.
+/// True for a walk of a few steps that ends at what one sees at once: the door ahead,
+/// the stairs. There metres tell nothing; where a way ends they tell which wall is meant.
 pub(super) fn ends_in_sight(travel: &Travel, next: Option<&Action>) -> bool {
     let metres = travel.distance.as_ref().and_then(|distance| distance.metres.get());
     if metres.is_none_or(|metres| *metres > SOON) || travel.past.is_some() || travel.out.is_some() {
         return false;
     }
     let ends = match next {
-        Some(Action::Turn(turn)) => is_at_end(turn),
+        Some(Action::Turn(_)) | None => false,
         Some(Action::Travel(next)) if next.distance.is_none() && is_door_ahead(next) => true,
         Some(next) => is_board(next),
-        None => false,
     };
     is_door_ahead(travel) || is_walk(travel) && ends
 }

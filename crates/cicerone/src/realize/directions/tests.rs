@@ -276,10 +276,10 @@ fn what_is_seen_at_once_needs_no_metres() {
     let end = "Turn(direction=Right, location=Travel(until=Verify(desc=[Thing(value=End, Part=[Thing(value=Corridor)])])))";
     let stairs = "Travel(until=Verify(desc=[Thing(value=Stairs)]))";
     let door = "Travel(through=Verify(desc=[Thing(value=Door, side=Left)]))";
-    for after in [end, stairs] {
-        assert!(!short(4, after).contains("metres"), "{}", short(4, after));
-        assert!(short(9, after).contains("9 metres"), "{}", short(9, after));
-    }
+    assert!(!short(4, stairs).contains("metres"), "{}", short(4, stairs));
+    assert!(short(9, stairs).contains("9 metres"), "{}", short(9, stairs));
+    // Every wall may be the end.
+    assert!(short(4, end).contains("4 metres"), "{}", short(4, end));
     // There may be another door farther on.
     assert!(short(4, door).contains("4 metres"), "{}", short(4, door));
 }
