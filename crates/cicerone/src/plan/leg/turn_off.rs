@@ -54,6 +54,8 @@ const WIDER: f64 = 1.4;
 /// into, and fewer where others are beside it.
 const SEEN: f64 = 0.5;
 const SEEN_AMONG_OTHERS: f64 = 0.2;
+/// Nobody agrees what opens off a hall: who counts ways there errs the more often.
+const IN_THE_OPEN: f64 = 0.75;
 /// A turn by fewer degrees is a half one.
 const HALF_TURN: f64 = 60.0;
 /// Where somebody errs more often than this, it is said how one would notice.
@@ -341,6 +343,8 @@ impl Telling<'_> {
             return Some(Ending { part, items: vec![number], reaches, ..Ending::silent() });
         }
         let Singled { thing, likelihood, ease, by } = self.singled_out(item, side);
+        let is_counted = thing.order.get().is_some_and(|order| *order > 1);
+        let ease = if is_counted && outlook.width.is_none() { ease * IN_THE_OPEN } else { ease };
         let turn =
             Turn { direction: Slot::Set(direction), into: of(vec![thing]), ..Turn::default() };
         let part = Part::new(vec![Action::Turn(turn)], likelihood, ease * ease::sided());
