@@ -4,7 +4,7 @@
 //! there is to go by: so it becomes a landmark, and its walls stay. So does a
 //! partition, which is wider or no ring.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use cicerone::world::document::{Document, LandmarkEntry, PARTITION, PILLAR, Point, WallEntry};
 use rstar::primitives::{GeomWithData, Rectangle};
@@ -20,8 +20,8 @@ const LENGTHS: std::ops::RangeInclusive<f64> = 1.0..=3.6;
 /// that.
 const ALONE: f64 = 0.5;
 
-type Cell = (i64, i64);
-type Box = GeomWithData<Rectangle<Point>, usize>;
+type Cell = [i64; 2];
+type WallBox = GeomWithData<Rectangle<Point>, usize>;
 
 /// Adds a landmark for every pillar and partition.
 pub(crate) fn add(document: &mut Document) {
@@ -55,9 +55,19 @@ pub(crate) fn add(document: &mut Document) {
         let others = others.get(&**level);
         others.is_none_or(|others| others.locate_in_envelope(&inside).next().is_none())
     });
-    for (number, (level, kind, [low, high])) in found.into_iter().enumerate() {
+    let mut used: HashSet<String> = document.landmarks.iter().map(|one| one.id.clone()).collect();
+    let mut number = 0;
+    for (level, kind, [low, high]) in found {
+        // The map may have such an id.
+        let id = loop {
+            number += 1;
+            let id = format!("{level}_{kind}_{number}");
+            if used.insert(id.clone()) {
+                break id;
+            }
+        };
         document.landmarks.push(LandmarkEntry {
-            id: format!("{level}_{kind}_{}", number + 1),
+            id,
             level,
             at: [(low[0] + high[0]) / 2.0, (low[1] + high[1]) / 2.0],
             kind: kind.to_owned(),
@@ -72,7 +82,6 @@ pub(crate) fn add(document: &mut Document) {
 /// What touches no other wall: what it is, and its bounds.
 fn standing_alone(walls: &[&WallEntry]) -> Vec<(&'static str, [Point; 2])> {
     let cell = |at: &Point| at.map(|c| (c / SAME_CORNER).round() as i64);
-    let cell = |at: &Point| -> Cell { cell(at).into() };
     // Walls that share corners are one piece.
     let mut piece: Vec<usize> = (0..walls.len()).collect();
     let mut at_corner: HashMap<Cell, (usize, usize)> = HashMap::new();
@@ -98,7 +107,7 @@ fn standing_alone(walls: &[&WallEntry]) -> Vec<(&'static str, [Point; 2])> {
     }
     let boxes = walls.iter().enumerate().filter_map(|(number, wall)| {
         let [low, high] = bounds(wall.line.iter())?;
-        Some(Box::new(Rectangle::from_corners(low, high), number))
+        Some(WallBox::new(Rectangle::from_corners(low, high), number))
     });
     let tree = RTree::bulk_load(boxes.collect());
     let is_closed = |own: &Vec<usize>| {
@@ -170,6 +179,17 @@ mod tests {
         assert_eq!(found(&[&SQUARE]), [("pillar".to_owned(), [4.5, 4.5])]);
         let lines: Vec<&[Point]> = SQUARE.windows(2).collect();
         assert_eq!(found(&lines), [("pillar".to_owned(), [4.5, 4.5])], "wall by wall");
+    }
+
+    #[test]
+    fn an_id_that_the_map_has_is_not_given_again() {
+        let mut document = Document { walls: walls(&[&SQUARE]), ..Document::default() };
+        add(&mut document);
+        let other = SQUARE.map(|[x, y]| [x + 9.0, y]);
+        document.walls.extend(walls(&[&other]));
+        add(&mut document);
+        let ids: Vec<&str> = document.landmarks.iter().map(|one| &*one.id).collect();
+        assert_eq!(ids, ["1_pillar_1", "1_pillar_2"]);
     }
 
     #[test]

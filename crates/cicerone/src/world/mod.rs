@@ -76,8 +76,7 @@ pub use search::Profile;
 pub use segment::{Crossing, Segment, SegmentKind};
 pub use sight::{Anchor, Glimpse, Seen, Sight, Surroundings, View, ViewRecord, What};
 pub(crate) use sight::{
-    Around, HORIZON, Item, Outlook, Sighted, WIDE, WIDEST_CORRIDOR, is_corridor,
-    is_hardly_a_corridor,
+    Around, HORIZON, Item, Outlook, Sighted, WIDE, is_corridor, is_hardly_a_corridor,
 };
 pub use vocabulary::{Group, Kind, KindId, Vocabulary};
 #[cfg(test)]

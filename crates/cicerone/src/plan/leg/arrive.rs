@@ -95,7 +95,7 @@ impl Telling<'_> {
     }
 
     /// True for what stands in an area, or in none, as a pillar does.
-    fn stands_in(&self, id: FixtureId, area: Option<AreaId>) -> bool {
+    pub(super) fn stands_in(&self, id: FixtureId, area: Option<AreaId>) -> bool {
         let own = self.world.fixture(id).area;
         own.is_none() || own == area
     }

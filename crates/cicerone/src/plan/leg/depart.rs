@@ -531,8 +531,7 @@ impl Telling<'_> {
     /// True for what stands in the area one sets off in, as far as that is known.
     fn is_here(&self, id: FixtureId) -> bool {
         let here = self.leg.areas.first().and_then(|(_, area)| *area);
-        let own = self.world.fixture(id).area;
-        here.is_none() || own.is_none() || own == here
+        here.is_none() || self.stands_in(id, here)
     }
 
     fn seen_ease(&self, one: &Around) -> f64 {
@@ -635,21 +634,20 @@ fn faced(thing: &Thing, sides: &[Side], ease: f64) -> Part {
 
 /// True for a heading towards something.
 fn is_ahead(part: &Part) -> bool {
-    let faced = part.actions.iter().filter_map(|action| match action {
-        Action::Face(face) => face.faced.as_ref(),
-        _ => None,
-    });
-    let mut things = faced.flat_map(|faced| &faced.desc);
-    things.all(|thing| thing.side == on(Side::Front))
+    faced_in(part).all(|faced| faced.desc.iter().all(|thing| thing.side == on(Side::Front)))
 }
 
 /// True for a heading by what is between two sides.
 fn is_between(part: &Part) -> bool {
-    let faced = part.actions.iter().filter_map(|action| match action {
-        Action::Face(face) => face.faced.as_ref(),
+    faced_in(part).any(|faced| faced.desc.len() > 1)
+}
+
+/// What a heading goes by.
+fn faced_in(part: &Part) -> impl Iterator<Item = &Verify> {
+    part.actions.iter().filter_map(|action| match action {
+        Action::Face(face) => face.faced.as_deref(),
         _ => None,
-    });
-    faced.into_iter().any(|faced| faced.desc.len() > 1)
+    })
 }
 
 /// Ahead is easiest to turn by; beside leaves two ways to get it wrong.

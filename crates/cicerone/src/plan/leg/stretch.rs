@@ -347,14 +347,13 @@ impl Telling<'_> {
         }
         let ahead = heading(before, here);
         let about = Outlook::around(self.world, self.leg.level, here, COUNTED_ABOUT);
-        let more = about.iter().filter(|one| {
+        about.iter().any(|one| {
             let by = ahead.turn_to(one.heading);
             let hand = if by > 0.0 { Side::Right } else { Side::Left };
             let is_passed = group.iter().any(|item| item.what == one.what);
             let is_there = thing.side == Slot::Unset || thing.side == on(hand);
             !is_passed && is_there && super::marks::is_such(self.world, thing, one.what)
-        });
-        more.count() > 0
+        })
     }
 
     /// What is worth saying that one passes it, in order.

@@ -7,8 +7,8 @@ use super::{Ending, Part, Telling, ease};
 use crate::cas::{Action, Direction, Face, Slot, Thing, Travel, Turn, Value, Verify};
 use crate::world::document::{AreaKind, DoorKind};
 use crate::world::{
-    AreaId, Before, ConnectionId, DoorId, Heading, Item, Next, Outlook, Side, Sighted,
-    WIDEST_CORRIDOR, far, heading, is_corridor,
+    AreaId, Before, ConnectionId, DoorId, Heading, Item, Next, Outlook, Side, Sighted, far,
+    heading, is_corridor,
 };
 
 /// A door this soon after a turn is taken with it, in metres.
@@ -520,7 +520,7 @@ impl Telling<'_> {
         let widest = widths.iter().copied().fold(0.0, f64::max);
         let is_open_here = width(0.0).is_some_and(|here| here > WIDER * widest);
         let is_long = depth(end, ahead).is_some_and(|depth| is_corridor(widest, depth));
-        if !is_open_here || !is_long || widest > WIDEST_CORRIDOR {
+        if !is_open_here || !is_long {
             return;
         }
         let others = self.marks.outlook.items.iter().filter(|item| {

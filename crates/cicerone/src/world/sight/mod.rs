@@ -22,7 +22,5 @@ mod record;
 pub(crate) use around::HORIZON;
 pub use around::{Anchor, Seen, Sight, Surroundings, What};
 pub use corridor::{Glimpse, View};
-pub(crate) use outlook::{
-    Around, Item, Outlook, Sighted, WIDE, WIDEST_CORRIDOR, is_corridor, is_hardly_a_corridor,
-};
+pub(crate) use outlook::{Around, Item, Outlook, Sighted, WIDE, is_corridor, is_hardly_a_corridor};
 pub use record::ViewRecord;

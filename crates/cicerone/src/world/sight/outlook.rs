@@ -59,7 +59,7 @@ pub(crate) fn is_hardly_a_corridor(width: f64, depth: f64) -> bool {
 }
 
 /// No corridor is wider, in metres.
-pub(crate) const WIDEST_CORRIDOR: f64 = 6.0;
+const WIDEST_CORRIDOR: f64 = 6.0;
 /// What opens wider than this is wide, in metres.
 pub(crate) const WIDE: f64 = 3.0;
 
