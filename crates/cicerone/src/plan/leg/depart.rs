@@ -101,6 +101,10 @@ impl Telling<'_> {
                 // Behind it one may have to turn again to go on.
                 let by = self.turns_behind(door, metres);
                 let is_door = self.world.door(door).kind != DoorKind::Opening;
+                // Nobody was told of an opening between parts of one space.
+                let here = self.leg.areas.first().and_then(|(_, area)| *area);
+                let is_new = self.entered(metres).is_some_and(|area| Some(area) != here);
+                let metres = if is_door || is_new { metres } else { 0.0 };
                 let turn = (is_door && by.abs() > ASLANT_BEHIND && self.length - metres > STEPS)
                     .then(|| turned(by))
                     .flatten();

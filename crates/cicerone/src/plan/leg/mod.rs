@@ -162,10 +162,13 @@ impl Ending {
         counted.0
     }
 
-    /// True if it says which door is taken.
-    fn tells_door(&self) -> bool {
-        let mut actions = self.part.actions.iter();
-        actions.any(|action| matches!(action, Action::Travel(travel) if travel.through.is_some()))
+    /// True if it says which door is taken; an opening is also turned into.
+    fn tells(&self, is_opening: bool) -> bool {
+        self.part.actions.iter().any(|action| match action {
+            Action::Travel(travel) => travel.through.is_some(),
+            Action::Turn(turn) => is_opening && turn.into.is_some(),
+            _ => false,
+        })
     }
 }
 

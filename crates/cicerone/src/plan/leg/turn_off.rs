@@ -90,6 +90,7 @@ impl Telling<'_> {
         };
         let mut all: Vec<Ending> = Vec::new();
         let door = door.filter(|(metres, _)| *metres <= SOON).map(|(_, door)| door);
+        let comes_with_it = door;
         all.extend(door.and_then(|door| self.at_door(door, side, into)));
         // An opening that is not seen on the way is none to turn by.
         let is_opening = |door: &DoorId| self.world.door(*door).kind == DoorKind::Opening;
@@ -108,9 +109,10 @@ impl Telling<'_> {
             plain.part.ease *= BY_METRES;
         }
         all.push(plain);
-        // A door that comes with the turn is told with it, however the turn is.
-        if let Some(door) = door.filter(|door| self.world.door(*door).kind != DoorKind::Opening) {
-            for ending in all.iter_mut().filter(|ending| !ending.tells_door()) {
+        // A door or an opening that comes with the turn is told with it, however the turn
+        // is: the next stretch is told from there on.
+        if let Some(door) = comes_with_it {
+            for ending in all.iter_mut().filter(|ending| !ending.tells(is_opening(&door))) {
                 let thing =
                     Thing { side: on(Side::Front), ..self.marks.plain(Sighted::Door(door)) };
                 let travel = Travel { through: of(vec![thing]), ..Travel::default() };
