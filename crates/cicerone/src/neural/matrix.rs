@@ -4,6 +4,8 @@
 //! `[n, in]`, a weight `[in, out]`, the result `[n, out]`. A view carries its
 //! strides, so a transpose ([`Mat::t`]) or a band of rows costs nothing.
 
+use pulp::{Arch, Simd, WithSimd};
+
 use super::kernels::vectorized;
 
 /// A matrix to read.
@@ -106,38 +108,76 @@ pub fn multiply(out: MatMut<'_>, a: Mat<'_>, b: Mat<'_>, product: Product) {
 }
 
 /// One row times a matrix. A general product packs its operands first, which
-/// for a single row costs more than the product itself.
+/// for a single row costs more than the product itself. Every number is summed as
+/// a general product sums it, so that a row comes to the same alone as among others.
 fn multiply_row(out: &mut [f32], a: &[f32], b: &[f32], product: Product) {
-    /// Columns whose sums stay in registers: eight vectors of AVX-512.
-    const BAND: usize = 128;
-    let columns = out.len();
     if product == Product::Store {
         out.fill(0.0);
     }
-    vectorized(
-        #[inline(always)]
-        || {
-            let (bands, rest) = out.as_chunks_mut::<BAND>();
-            let rest_from = bands.len() * BAND;
-            for (band_index, band) in bands.iter_mut().enumerate() {
-                let mut sums = *band;
-                for (x, row) in a.iter().zip(b.chunks_exact(columns)) {
-                    let Some(row) = row[band_index * BAND..].first_chunk::<BAND>() else {
-                        continue;
-                    };
-                    for column in 0..BAND {
-                        sums[column] += x * row[column];
-                    }
-                }
-                *band = sums;
-            }
+    Arch::new().dispatch(RowProduct { out, a, b });
+}
+
+/// `out += a b`, where `a` and `out` are a row each.
+struct RowProduct<'a> {
+    out: &'a mut [f32],
+    a: &'a [f32],
+    b: &'a [f32],
+}
+
+impl WithSimd for RowProduct<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) {
+        /// Vectors whose sums stay in registers.
+        const BAND: usize = 8;
+        let RowProduct { out, a, b } = self;
+        let columns = out.len();
+        let (whole, rest) = S::as_mut_simd_f32s(out);
+        let rest_from = columns - rest.len();
+        let (bands, single) = whole.as_chunks_mut::<BAND>();
+        let single_from = bands.len() * BAND;
+        for (number, band) in bands.iter_mut().enumerate() {
+            add_to_band(simd, band, a, b, columns, number * BAND);
+        }
+        for (number, one) in single.iter_mut().enumerate() {
+            add_to_band(simd, std::array::from_mut(one), a, b, columns, single_from + number);
+        }
+        if !rest.is_empty() {
+            let mut sum = simd.splat_f32s(0.0);
             for (x, row) in a.iter().zip(b.chunks_exact(columns)) {
-                for (sum, weight) in rest.iter_mut().zip(&row[rest_from..]) {
-                    *sum += x * weight;
-                }
+                let weights = simd.partial_load_f32s(&row[rest_from..]);
+                sum = simd.mul_add_e_f32s(simd.splat_f32s(*x), weights, sum);
             }
-        },
-    );
+            let there = simd.partial_load_f32s(rest);
+            simd.partial_store_f32s(rest, simd.add_f32s(there, sum));
+        }
+    }
+}
+
+/// Adds the products of some vectors of columns, of which `from` is the first.
+#[inline(always)]
+fn add_to_band<S: Simd, const VECTORS: usize>(
+    simd: S,
+    band: &mut [S::f32s; VECTORS],
+    a: &[f32],
+    b: &[f32],
+    columns: usize,
+    from: usize,
+) {
+    let mut sums = [simd.splat_f32s(0.0); VECTORS];
+    for (x, row) in a.iter().zip(b.chunks_exact(columns)) {
+        let x = simd.splat_f32s(*x);
+        let Some(weights) = S::as_simd_f32s(row).0[from..].first_chunk::<VECTORS>() else {
+            continue;
+        };
+        for vector in 0..VECTORS {
+            sums[vector] = simd.mul_add_e_f32s(x, weights[vector], sums[vector]);
+        }
+    }
+    for vector in 0..VECTORS {
+        band[vector] = simd.add_f32s(band[vector], sums[vector]);
+    }
 }
 
 /// Fills every row of `out` with `row`: where a bias starts a product.
@@ -190,6 +230,26 @@ mod tests {
             .flat_map(|r| (0..b.columns).map(move |c| (r, c)))
             .map(|(r, c)| cell(r, c))
             .collect()
+    }
+
+    #[test]
+    fn a_row_comes_to_the_same_alone_as_among_others() {
+        for (n, m, k) in [(2, 7, 5), (5, 128, 128), (3, 300, 9), (40, 513, 256), (9, 131, 700)] {
+            let number = |i: usize| ((i * 7919 % 1013) as f32 / 1013.0 - 0.5) * 0.37;
+            let a: Vec<f32> = (0..n * k).map(number).collect();
+            let b: Vec<f32> = (0..k * m).map(number).collect();
+            for product in [Product::Store, Product::Add] {
+                let mut together: Vec<f32> = (0..n * m).map(number).collect();
+                let mut alone = together.clone();
+                let out = MatMut::new(&mut together, n, m);
+                multiply(out, Mat::new(&a, n, k), Mat::new(&b, k, m), product);
+                for (row, out) in alone.chunks_mut(m).enumerate() {
+                    let a = Mat::new(&a[row * k..], 1, k);
+                    multiply(MatMut::new(out, 1, m), a, Mat::new(&b, k, m), product);
+                }
+                assert_eq!(together, alone, "{n} x {m} x {k}");
+            }
+        }
     }
 
     #[test]

@@ -26,6 +26,7 @@ mod lessons;
 mod phrasebook;
 mod plain;
 mod realizer;
+mod remembered;
 mod slots;
 mod wording;
 

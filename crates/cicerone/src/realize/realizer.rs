@@ -1,10 +1,12 @@
 //! The realizer: commands in, candidates out.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::remembered::{Found, Remembered};
 use super::slots::{Slotted, Spoken, Stand, as_known, known_numbers, slotted};
 use super::{Wording, consensus};
 use crate::cas::{CLOSE, Command};
@@ -175,6 +177,8 @@ pub struct Realizer {
     /// Those that speak in slots, for any other.
     slots: Option<Translator>,
     wording: Wording,
+    /// What they found before, in all copies.
+    remembered: Arc<Remembered>,
 }
 
 /// True of networks that were taught SAIL's kinds and not their slots.
@@ -223,7 +227,8 @@ impl Realizer {
             true => Ok(None),
             false => Translator::new(models).map(Some),
         };
-        Ok(Realizer { known: together(known)?, slots: together(slots)?, wording })
+        let (known, slots) = (together(known)?, together(slots)?);
+        Ok(Realizer { known, slots, wording, remembered: Arc::default() })
     }
 
     /// The networks.
@@ -296,12 +301,7 @@ impl Realizer {
                     sources.len() - 1
                 });
             }
-            // A batch costs little more than its longest member, but its memory is
-            // the sum of all: a long route is put in words some sentences at a time.
-            let mut found = Vec::with_capacity(sources.len());
-            for batch in sources.chunks(BATCH.div_ceil(speaker.models().count().max(1))) {
-                found.extend(search(speaker, batch, config)?);
-            }
+            let found = self.found(speaker, by_known, &sources, config)?;
             let lexicon = speaker.model().target_lexicon();
             for (place, reading) in own() {
                 let found = &found[numbers[&*reading.tokens]];
@@ -309,6 +309,28 @@ impl Realizer {
             }
         }
         Ok(candidates)
+    }
+
+    /// What the networks find for tokens, or found before.
+    fn found(
+        &self,
+        speaker: &Translator,
+        by_known: bool,
+        sources: &[Vec<u32>],
+        config: &CandidateConfig,
+    ) -> Result<Vec<Arc<Found>>> {
+        let recall = |tokens: &Vec<u32>| self.remembered.recall(by_known, tokens, config);
+        let mut found: Vec<Option<Arc<Found>>> = sources.iter().map(recall).collect();
+        let unknown: Vec<usize> = (0..sources.len()).filter(|at| found[*at].is_none()).collect();
+        // A batch costs little more than its longest member, but its memory is
+        // the sum of all: a long route is put in words some sentences at a time.
+        for batch in unknown.chunks(BATCH.div_ceil(speaker.models().count().max(1))) {
+            let tokens: Vec<Vec<u32>> = batch.iter().map(|at| sources[*at].clone()).collect();
+            for (at, new) in batch.iter().zip(search(speaker, &tokens, config)?) {
+                found[*at] = Some(self.remembered.keep(by_known, &sources[*at], config, new));
+            }
+        }
+        Ok(found.into_iter().flatten().collect())
     }
 
     fn read(&self, request: &Request) -> Result<Option<Reading>> {
@@ -415,8 +437,8 @@ fn search(
     speaker: &Translator,
     sources: &[Vec<u32>],
     config: &CandidateConfig,
-) -> Result<Vec<Vec<(FoundBy, Hypothesis)>>> {
-    let mut found: Vec<Vec<(FoundBy, Hypothesis)>> = vec![Vec::new(); sources.len()];
+) -> Result<Vec<Found>> {
+    let mut found: Vec<Found> = vec![Vec::new(); sources.len()];
     if sources.is_empty() {
         return Ok(found);
     }
