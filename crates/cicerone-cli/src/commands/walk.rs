@@ -12,7 +12,7 @@ use crate::worlds::WorldOption;
 ///
 /// Steps are read from the standard input, one a line: left [DEGREES],
 /// right [DEGREES], around, forward [METRES], face K, toward K [METRES],
-/// through door K, up, down, lift to LEVEL, stop.
+/// through door K, up [to LEVEL], down [to LEVEL], lift to LEVEL, stop.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]

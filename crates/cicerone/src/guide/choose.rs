@@ -131,33 +131,51 @@ impl Tellings {
         &self,
         config: &ChoiceConfig,
         merits: &[Merit],
-        is_turn: bool,
+        (is_departure, is_turn): (bool, bool),
         before: &[&[String]],
         salt: u64,
     ) -> Option<usize> {
         let landmark = if is_turn { config.landmark_at_turn } else { config.landmark };
+        let (arrive, word, perplexity) = match is_departure {
+            true => (config.arrive_at_start, config.word_at_start, config.perplexity_at_start),
+            false => (config.arrive, config.word, config.perplexity),
+        };
+        // Who sets off the wrong way is lost: there nothing is left to chance.
+        let (chance, chance_of_words) = match is_departure {
+            true => (0.0, 0.0),
+            false => (config.chance, config.chance_of_words),
+        };
         let cost = |telling: &Telling| {
             let words = &telling.candidate.words;
             let merit = match telling.says {
                 Says::Option(number) => merits.get(number).copied(),
                 Says::LastResort => None,
             };
-            let merit =
-                merit.unwrap_or(Merit { sight: 0.0, custom: -7.0, faces: true, is_double: false });
+            let merit = merit.unwrap_or(Merit {
+                sight: 0.0,
+                custom: -7.0,
+                faces: true,
+                walks: true,
+                is_double: false,
+            });
             let is_twice = words.windows(2).any(|pair| pair[0] == pair[1]);
-            // 'Face and move to the bench' where nobody is told to face it.
+            let says = |verbs: &[&str]| words.iter().any(|word| verbs.contains(&&**word));
+            // 'Face and move to the bench' where nobody is told to face it, 'walk forward to
+            // the easel and turn left' where one stands at it.
             let stutters = is_twice
                 || lacks_noun(words)
-                || !merit.faces && words.iter().any(|word| word == "face");
+                || !merit.faces && says(&["face"])
+                || !merit.walks && says(&["walk", "move", "forward"]);
             let again = before.iter().filter(|said| **said == words.as_slice()).count();
-            config.arrive * -telling.confidence.unwrap_or(1.0).max(1e-6).ln()
-                + config.word * words.len() as f64
-                + config.perplexity * telling.perplexity().max(1.0).ln()
+            arrive * -telling.confidence.unwrap_or(1.0).max(1e-6).ln()
+                + word * words.len() as f64
+                + perplexity * telling.perplexity().max(1.0).ln()
                 - landmark * merit.sight
                 - config.both * f64::from(u8::from(merit.is_double))
                 - config.custom * merit.custom
                 + config.again * (again as f64 + f64::from(u8::from(stutters)))
-                - config.chance * gumbel(salt, words)
+                - chance * gumbel(salt, &[format!("{:?}", telling.says)])
+                - chance_of_words * gumbel(salt, words)
         };
         let costs: Vec<(usize, f64)> =
             self.good().map(|(place, telling)| (place, cost(telling))).collect();
@@ -242,16 +260,16 @@ mod tests {
 
     #[test]
     fn what_one_can_see_is_said_unless_it_takes_too_many_words() {
-        let config = ChoiceConfig::default().chance(0.0);
+        let config = ChoiceConfig::default().landmark_at_turn(0.0).chance(0.0).chance_of_words(0.0);
         let merits = [
-            Merit { sight: 0.0, custom: 0.0, faces: false, is_double: false },
-            Merit { sight: 1.0, custom: -1.0, faces: false, is_double: false },
+            Merit { sight: 0.0, custom: 0.0, faces: false, walks: true, is_double: false },
+            Merit { sight: 1.0, custom: -1.0, faces: false, walks: true, is_double: false },
         ];
         let mut tellings = Tellings::default();
         add(&mut tellings, 0, "walk forward twice", 5.0);
         add(&mut tellings, 1, "walk to the easel", 5.0);
         let best = |tellings: &Tellings, is_turn, before: &[&[String]]| {
-            tellings.best_tried(&config, &merits, is_turn, before, 1)
+            tellings.best_tried(&config, &merits, (false, is_turn), before, 1)
         };
         assert_eq!(best(&tellings, false, &[]), Some(1));
         assert_eq!(best(&tellings, true, &[]), Some(0));

@@ -29,6 +29,9 @@ pub struct GuideConfig {
     /// Words of the longest sentence that a turn and the walk after it are
     /// joined in where somebody tries them; 0 joins nothing. Default 20.
     pub longest_joined: usize,
+    /// The same where the walk names a floor: 'to the intersection with the brick
+    /// hall' is much to keep in mind behind a turn. Default 15.
+    pub longest_to_floor: usize,
     /// What counts how much where somebody tries what could be said.
     pub choice: ChoiceConfig,
     /// The same for a way through a building.
@@ -52,8 +55,7 @@ pub struct ChoiceConfig {
     pub perplexity: f64,
     /// That a walk names something one can see. Default 0.9.
     pub landmark: f64,
-    /// The same of a turn, which the walk after it mostly tells well enough.
-    /// Default 0.
+    /// The same of a turn. Default 0.9.
     pub landmark_at_turn: f64,
     /// That a walk says how far as well as what one can see: readers find a
     /// distance and something visible together the easiest. Default 0.5.
@@ -61,12 +63,21 @@ pub struct ChoiceConfig {
     /// The logarithm of how often people say it so. Default 0.2.
     pub custom: f64,
     /// Every time the same words were said before on this route, and for a word
-    /// too many. Default 1.5.
+    /// too many. Default 3.
     pub again: f64,
-    /// How much chance has its part, so that not every route is told alike:
-    /// people do not always say what they mostly say. The same route is always
-    /// told the same. Default 0.25.
+    /// How much chance has its part in what is said, so that not every route is
+    /// told alike: people do not always say what they mostly say. The same route
+    /// is always told the same. Default 0.2.
     pub chance: f64,
+    /// The same in which words it is said in. Default 0.35.
+    pub chance_of_words: f64,
+    /// The logarithm of the probability to arrive where the heading is not known:
+    /// who sets off the wrong way is lost, whatever else is said. Default 7.
+    pub arrive_at_start: f64,
+    /// Every word there. Default 0.05.
+    pub word_at_start: f64,
+    /// The logarithm of the perplexity there. Default 1.
+    pub perplexity_at_start: f64,
 }
 
 impl Default for ChoiceConfig {
@@ -76,11 +87,15 @@ impl Default for ChoiceConfig {
             word: 0.19,
             perplexity: 1.3,
             landmark: 0.9,
-            landmark_at_turn: 0.0,
+            landmark_at_turn: 0.9,
             both: 0.5,
             custom: 0.2,
-            again: 1.5,
-            chance: 0.25,
+            again: 3.0,
+            chance: 0.2,
+            chance_of_words: 0.35,
+            arrive_at_start: 7.0,
+            word_at_start: 0.05,
+            perplexity_at_start: 1.0,
         }
     }
 }
@@ -95,6 +110,10 @@ setters!(ChoiceConfig {
     custom: f64,
     again: f64,
     chance: f64,
+    chance_of_words: f64,
+    arrive_at_start: f64,
+    word_at_start: f64,
+    perplexity_at_start: f64,
 });
 
 /// What counts how much in choosing what is said of a whole way through a
@@ -139,6 +158,7 @@ impl Default for GuideConfig {
             longest_plain: 9,
             tolerance: 0.04,
             longest_joined: 20,
+            longest_to_floor: 15,
             choice: ChoiceConfig::default(),
             whole: WholeConfig::default(),
             detour: DetourConfig::default(),
@@ -159,6 +179,7 @@ setters!(GuideConfig {
     longest_plain: usize,
     tolerance: f64,
     longest_joined: usize,
+    longest_to_floor: usize,
     choice: ChoiceConfig,
     whole: WholeConfig,
     detour: DetourConfig,

@@ -1,22 +1,23 @@
 //! A turn and the walk after it in one sentence: 'turn right and walk to the
 //! lamp', as people say it.
 
-use super::Facts;
+use super::merit::names_floor;
 use super::trace::{Says, SegmentTrace, Telling};
+use super::{Facts, GuideConfig};
 use crate::plan::{Plan, Planned, Source};
 use crate::realize::Candidate;
 use crate::world::{Segment, SegmentKind};
 
 /// Joins every turn with the walk after it, where both together stay within
-/// so many words. `tokens` finds the tokens of a joined sentence.
+/// so many words, fewer where the walk names a floor. `tokens` finds the tokens of a joined sentence.
 pub(super) fn joined(
     segments: Vec<SegmentTrace>,
-    longest: usize,
+    config: &GuideConfig,
     tokens: impl Fn(&Planned) -> Vec<String>,
 ) -> Vec<SegmentTrace> {
     let mut all: Vec<SegmentTrace> = Vec::with_capacity(segments.len());
     for next in segments {
-        match all.last().and_then(|last| join(last, &next, longest, &tokens)) {
+        match all.last().and_then(|last| join(last, &next, config, &tokens)) {
             Some(both) => {
                 all.pop();
                 all.push(both);
@@ -30,13 +31,18 @@ pub(super) fn joined(
 fn join(
     turn: &SegmentTrace,
     walk: &SegmentTrace,
-    longest: usize,
+    config: &GuideConfig,
     tokens: &impl Fn(&Planned) -> Vec<String>,
 ) -> Option<SegmentTrace> {
     let is_turn = turn.segment.kind() == SegmentKind::Turn && turn.segment.leg.is_none();
     let is_known = turn.segment.start().heading.is_some();
     let is_walk = walk.segment.kind() == SegmentKind::Walk && walk.segment.leg.is_none();
     let count = turn.said().candidate.words.len() + walk.said().candidate.words.len() + 1;
+    let is_to_floor = walk.planned(walk.said()).is_some_and(|one| names_floor(&one.commands));
+    let longest = match is_to_floor {
+        true => config.longest_joined.min(config.longest_to_floor),
+        false => config.longest_joined,
+    };
     if !is_turn || !is_known || !is_walk || count > longest {
         return None;
     }

@@ -2,7 +2,7 @@
 //! English: how much of it one can see, and how often people say it so.
 
 use super::stages::Selected;
-use crate::cas::{Command, Face, Slot, Thing, Value, Visit, walk};
+use crate::cas::{Action, Command, Face, Slot, Thing, Value, Visit, walk};
 use crate::plan::{Plan, Planned, Source};
 
 /// What speaks for an option of a plan.
@@ -16,6 +16,8 @@ pub(super) struct Merit {
     pub(super) custom: f64,
     /// True if it says what to face.
     pub(super) faces: bool,
+    /// True if it says to walk.
+    pub(super) walks: bool,
     /// True if it says both how far and what one can see.
     pub(super) is_double: bool,
 }
@@ -40,11 +42,19 @@ impl Merit {
                 sight: named.sight,
                 custom: custom(one),
                 faces: named.faces,
+                walks: one.commands.iter().any(|one| matches!(**one, Action::Travel(_))),
                 is_double: named.counts && named.sight > 0.0,
             }
         };
         plan.options.iter().map(merit).collect()
     }
+}
+
+/// True if commands name a floor.
+pub(super) fn names_floor(commands: &[Command]) -> bool {
+    let mut named = Named::default();
+    commands.iter().for_each(|command| named.action(command));
+    named.floor
 }
 
 /// What commands name.
@@ -53,6 +63,7 @@ struct Named {
     sight: f64,
     faces: bool,
     counts: bool,
+    floor: bool,
 }
 
 impl Named {
@@ -74,6 +85,7 @@ impl Visit for Named {
     }
 
     fn thing(&mut self, thing: &Thing) {
+        self.floor |= thing.appear.get().is_some();
         let own: f64 = match thing.value.get() {
             _ if thing.appear.get().is_some() => 1.0,
             Some(Value::Kind(_)) => 1.0,

@@ -96,7 +96,7 @@ impl Guide {
         if is_tried && self.config.longest_joined > 0 {
             let vocabulary: &Vocabulary = world.vocabulary();
             let style = options.style.as_deref();
-            segments = joined(segments, self.config.longest_joined, |planned| {
+            segments = joined(segments, &self.config, |planned| {
                 let commands = &*planned.commands;
                 self.stages.realization.tokens(&Request { commands, vocabulary, style })
             });
@@ -310,7 +310,9 @@ impl Guide {
             Some(salt) => {
                 let merits = Merit::of(&plan, &selected);
                 let is_turn = segment.kind() == SegmentKind::Turn && !segment.starts_route;
-                tellings.best_tried(&self.config.choice, &merits, is_turn, said, salt)
+                let is_departure = segment.start().heading.is_none();
+                let kind = (is_departure, is_turn);
+                tellings.best_tried(&self.config.choice, &merits, kind, said, salt)
             }
         };
         let chosen = match best {

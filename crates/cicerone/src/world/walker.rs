@@ -141,7 +141,7 @@ impl<'w> Walker<'w> {
                     _ => Err(Error::input(format!("number {number} is no door"))),
                 }
             }
-            WalkStep::Climb { up } => self.climb(*up),
+            WalkStep::Climb { up, to } => self.climb(*up, to.as_deref()),
             WalkStep::Lift(level) => self.lift(level),
             WalkStep::Stop => Ok("You stop.".to_owned()),
         }
@@ -333,21 +333,63 @@ impl<'w> Walker<'w> {
         self.world.rides_at(self.level, self.at)
     }
 
-    fn climb(&mut self, up: bool) -> Result<String> {
+    /// Up or down the stairs: to the next level, or to one that is named.
+    fn climb(&mut self, up: bool, to: Option<&str>) -> Result<String> {
         let wanted = if up { "up" } else { "down" };
-        let ride = self.nearest_ride(|step| step == wanted);
-        let (id, stop) = ride.ok_or_else(|| {
+        let level = to.map(|to| self.world.find_level(to)).transpose()?;
+        let storey = |(id, stop): &(ConnectionId, usize)| {
+            self.world.storey(self.world.connection(*id).stops[*stop].level)
+        };
+        let here = self.world.storey(self.level).ordinal;
+        let steps = |ride: &(ConnectionId, usize)| (storey(ride).ordinal - here).abs();
+        let mut rides: Vec<(ConnectionId, usize)> =
+            self.rides().into_iter().filter(|(step, _)| step == wanted).map(|one| one.1).collect();
+        match level {
+            Some(level) => {
+                rides.retain(|(id, stop)| self.world.connection(*id).stops[*stop].level == level)
+            }
+            None => {
+                let next = rides.iter().map(steps).fold(f64::INFINITY, f64::min);
+                rides.retain(|ride| steps(ride) <= next);
+            }
+        }
+        let (id, stop) = self.nearest(rides).ok_or_else(|| {
+            let to = level.map(|level| format!(" to {}", self.world.storey(level).called()));
             Error::input(format!(
-                "nothing within {AT_HAND} metres leads {wanted}; go to the stairs"
+                "nothing within {AT_HAND} metres leads {wanted}{}; go to the stairs",
+                to.unwrap_or_default()
             ))
         })?;
         Ok(self.alight(id, stop))
     }
 
+    /// The rides at hand as one asks for them: stairs with the level where they lead to
+    /// several that way.
+    fn ways_to_ride(&self) -> Vec<String> {
+        let rides = self.rides();
+        let level =
+            |(id, stop): &(ConnectionId, usize)| self.world.connection(*id).stops[*stop].level;
+        let mut ways: Vec<String> = Vec::new();
+        for (step, ride) in &rides {
+            let is_climb = matches!(&**step, "up" | "down");
+            let is_one_of_several =
+                rides.iter().any(|(other, to)| other == step && level(to) != level(ride));
+            let way = match is_climb && is_one_of_several {
+                true => format!("{step} to {}", self.world.storey(level(ride)).called()),
+                false => step.clone(),
+            };
+            if !ways.contains(&way) {
+                ways.push(way);
+            }
+        }
+        ways
+    }
+
     fn lift(&mut self, level: &str) -> Result<String> {
         let wanted = self.world.find_level(level)?;
         let called = format!("lift to {}", self.world.storey(wanted).called());
-        let ride = self.nearest_ride(|step| step == called);
+        let rides = self.rides().into_iter().filter(|(step, _)| *step == called);
+        let ride = self.nearest(rides.map(|(_, ride)| ride).collect());
         let (id, stop) = ride.ok_or_else(|| {
             Error::input(format!(
                 "no lift within {AT_HAND} metres goes to {}; go to one first",
@@ -357,15 +399,14 @@ impl<'w> Walker<'w> {
         Ok(self.alight(id, stop))
     }
 
-    fn nearest_ride(&self, is_wanted: impl Fn(&str) -> bool) -> Option<(ConnectionId, usize)> {
-        let rides = self.rides().into_iter().filter(|(step, _)| is_wanted(step));
+    fn nearest(&self, rides: Vec<(ConnectionId, usize)>) -> Option<(ConnectionId, usize)> {
         let off = |id: ConnectionId| {
             let stops = self.world.connection(id).stops.iter();
             let here =
                 stops.filter(|stop| stop.level == self.level).map(|stop| far(stop.at, self.at));
             here.fold(f64::INFINITY, f64::min)
         };
-        rides.map(|(_, ride)| ride).min_by(|a, b| off(a.0).total_cmp(&off(b.0)))
+        rides.into_iter().min_by(|a, b| off(a.0).total_cmp(&off(b.0)))
     }
 
     /// Gets off at a stop of a connection.

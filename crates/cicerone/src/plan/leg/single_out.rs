@@ -57,7 +57,7 @@ impl Telling<'_> {
             let here = self.marks.counted_from;
             let is_there = |one: &&Item| (one.along - here).abs() < RIGHT_THERE;
             let fitting = self.marks.fitting(thing);
-            let is_unclear = fitting.iter().any(|one| is_there(one) && !self.marks.is_counted(one))
+            let is_unclear = fitting.iter().any(|one| !std::ptr::eq(*one, item) && is_there(one))
                 || self.begins_beside(thing, side);
             if let Some(order) = self.marks.order_of(thing, item) {
                 let said = Thing { order: Slot::Set(order), ..thing.clone() };

@@ -23,7 +23,8 @@ use std::cell::{Cell, RefCell};
 use manner::Turns;
 use patterns::{
     ends_at_a_door, ends_in_sight, ends_with_warning, is_at_end, is_bare, is_boarding, is_counted,
-    is_door_ahead, is_door_in_view, is_goal_faced, is_into_corridor, is_same_as_faced, is_walk,
+    is_door_ahead, is_door_in_view, is_first, is_goal_faced, is_into_corridor, is_same_as_faced,
+    is_walk,
 };
 
 use crate::cas::{Action, Command, Label, Turn, Verify};
@@ -154,7 +155,8 @@ impl English<'_> {
                 if self.manner.length == Length::Terse && next.is_some() {
                     travel.past = None;
                 }
-                if metres.is_some_and(|metres| metres <= SOON) {
+                // Who counts may count from elsewhere: then the metres tell.
+                if metres.is_some_and(|metres| metres <= SOON) && next.is_some_and(is_first) {
                     metres = None;
                 }
                 if ends_in_sight(travel, next) {
@@ -171,7 +173,8 @@ impl English<'_> {
             }
             // 'Face the door and go through the door' says it twice.
             if let (Action::Face(face), Some(next)) = (&said, next)
-                && (is_same_as_faced(face, next) || is_goal_faced(face, commands))
+                && (is_same_as_faced(face, next, commands.get(number + 2).map(|one| &**one))
+                    || is_goal_faced(face, commands))
             {
                 continue;
             }

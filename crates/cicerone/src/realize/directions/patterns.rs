@@ -7,15 +7,25 @@ use crate::cas::{
 
 /// True for 'take the second door on your left'.
 pub(super) fn is_counted(action: &Action) -> bool {
+    order_taken(action).is_some()
+}
+
+/// True for 'take the first door on your left'.
+pub(super) fn is_first(action: &Action) -> bool {
+    order_taken(action) == Some(&Slot::Set(1))
+}
+
+/// Which of its sort it is that one takes, where that is said.
+fn order_taken(action: &Action) -> Option<&Slot<u32>> {
     let taken = match action {
         Action::Travel(travel) if travel.distance.is_none() && travel.past.is_none() => {
             &travel.through
         }
         Action::Turn(turn) => &turn.into,
-        _ => return false,
+        _ => return None,
     };
-    let things = taken.iter().flat_map(|taken| &taken.desc);
-    things.into_iter().any(|thing| thing.order.is_present())
+    let mut things = taken.iter().flat_map(|taken| &taken.desc);
+    things.find(|thing| thing.order.is_present()).map(|thing| &thing.order)
 }
 
 /// True for 'from the stairs'.
@@ -139,9 +149,17 @@ pub(super) fn is_goal_faced(face: &Face, commands: &[Command]) -> bool {
         })
 }
 
-/// True if what one is to face is what one then walks up to or through.
-pub(super) fn is_same_as_faced(face: &Face, next: &Action) -> bool {
+/// True if what one is to face is what one then walks up to or through, at once or behind
+/// so many metres.
+pub(super) fn is_same_as_faced(face: &Face, next: &Action, after: Option<&Action>) -> bool {
     let Action::Travel(travel) = next else { return false };
+    if let Some(after) = after
+        && is_walk(travel)
+        && travel.past.is_none()
+        && travel.follow.is_none()
+    {
+        return is_same_as_faced(face, after, None);
+    }
     let is_bare = travel.distance.is_none() && travel.past.is_none() && travel.follow.is_none();
     let reached = travel.through.as_ref().or(travel.until.as_ref());
     let reached = reached.and_then(|one| one.desc.first()).filter(|_| is_bare);

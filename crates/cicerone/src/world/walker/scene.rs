@@ -101,7 +101,7 @@ impl Walker<'_> {
         if !things.is_empty() {
             can.extend(["face K", "toward K"].map(str::to_owned));
         }
-        can.extend(self.rides().into_iter().map(|(step, _)| step));
+        can.extend(self.ways_to_ride());
         can.push("stop".to_owned());
         let several = self.world.building().levels.len() > 1;
         let level = several.then(|| self.world.storey(self.level).called().to_owned());

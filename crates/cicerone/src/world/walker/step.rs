@@ -26,6 +26,8 @@ pub enum WalkStep {
     Climb {
         /// True for up.
         up: bool,
+        /// To which level, where they lead to several; to the next if it is not said.
+        to: Option<String>,
     },
     /// Take the lift to a level.
     Lift(String),
@@ -43,7 +45,8 @@ impl FromStr for WalkStep {
             let text: String = text.chars().filter(|c| !c.is_control()).take(40).collect();
             Error::input(format!(
                 "'{text}' is no step; write left [DEGREES], right [DEGREES], around, \
-                 forward [METRES], face K, toward K [METRES], through door K, up, down, \
+                 forward [METRES], face K, toward K [METRES], through door K, \
+                 up [to LEVEL], down [to LEVEL], \
                  lift to LEVEL, or stop"
             ))
         };
@@ -72,8 +75,12 @@ impl FromStr for WalkStep {
                 WalkStep::Toward(number(k)?, Some(amount(metres)?))
             }
             ["through", k] | ["through", "door", k] => WalkStep::Through(number(k)?),
-            ["up"] => WalkStep::Climb { up: true },
-            ["down"] => WalkStep::Climb { up: false },
+            [way @ ("up" | "down")] => WalkStep::Climb { up: way == "up", to: None },
+            [way @ ("up" | "down"), "to", _, ..] => {
+                let after = text.trim()[way.len()..].trim_start();
+                let to = after.get(2..).unwrap_or("").trim().to_owned();
+                WalkStep::Climb { up: way == "up", to: Some(to) }
+            }
             ["lift", "to", .., last] | ["lift", last] => {
                 let _ = last;
                 let after = text.trim().get(4..).unwrap_or("").trim();
