@@ -1,12 +1,12 @@
 //! Demonstrations: what people said about a path, and what they meant.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
 use super::{Origin, Part};
 use crate::cas::Command;
 use crate::words::{retold, tokenize};
-use crate::world::{Position, Route, Segment, Vocabulary, World};
+use crate::world::{Class, Group, KindId, Position, Route, Segment, Vocabulary, World};
 use crate::{Error, Result};
 
 /// The SAIL corpus with its maps, or one's own.
@@ -54,7 +54,9 @@ impl Corpus {
 
     /// The same corpus about a vocabulary with other things in the places of
     /// its own, in maps and texts alike: what was learnt about the words alone
-    /// is of no use there.
+    /// is of no use there. Kinds keep their groups, and the colour of a group that
+    /// somebody means stays as it is: 'green' is no name of grass where the commands
+    /// say that the floor is greenish.
     pub fn renamed(&self, vocabulary: &Arc<Vocabulary>) -> Result<Corpus> {
         let own = self.vocabulary();
         let mut renamed = self.clone();
@@ -64,7 +66,14 @@ impl Corpus {
         let sentences = renamed.demonstrations.iter_mut().flat_map(|one| &mut one.sentences);
         for sentence in sentences {
             let words = tokenize(&sentence.english);
-            sentence.english = retold(&words, &own, vocabulary).join(" ");
+            let spoken = values(&sentence.commands, &own);
+            let is_name = |kind: KindId| {
+                let mut colours = own.kind(kind).groups.iter();
+                let is_meant =
+                    |group: &Group| group.class() == Class::FLOOR && spoken.contains(group.name());
+                spoken.contains(&own.kind(kind).cas) || !colours.any(is_meant)
+            };
+            sentence.english = retold(&words, &own, vocabulary, is_name).join(" ");
         }
         Ok(renamed)
     }
@@ -86,6 +95,12 @@ impl Corpus {
             .at(format!("demonstration {}", demonstration.id))
         })
     }
+}
+
+/// The values that commands have.
+fn values(commands: &[Command], vocabulary: &Vocabulary) -> HashSet<String> {
+    let tokens = commands.iter().flat_map(|command| command.linear(vocabulary));
+    tokens.filter_map(|token| Some(token.split_once('.')?.1.to_owned())).collect()
 }
 
 impl Demonstration {
@@ -111,5 +126,54 @@ impl Sentence {
     /// Its path as a route, if every step is legal on the map.
     pub fn route(&self, world: &World) -> Result<Route> {
         Route::from_positions(world, &self.path)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::world::{Kind, embedded};
+
+    #[test]
+    fn the_colour_of_a_group_is_no_name_of_a_kind() {
+        let world = embedded::world("practice").unwrap();
+        let sail = Vocabulary::sail();
+        let sentence = |english: &str, look: &str| {
+            let command = format!(
+                "Travel(until=Verify(desc=[Thing(type=TypePath, value=Path, Appear=[{look}])]))"
+            );
+            Sentence {
+                id: 1,
+                english: english.to_owned(),
+                commands: vec![Command::parse(&command, sail).unwrap()],
+                path: vec!["0,0,90".parse().unwrap()],
+            }
+        };
+        let origin = |name: &str| name.to_owned();
+        let corpus = Corpus {
+            worlds: BTreeMap::from([("practice".to_owned(), world)]),
+            demonstrations: vec![Demonstration {
+                id: 1,
+                map: "practice".into(),
+                origin: Origin { author: origin("EDA"), start: origin("1"), goal: origin("2") },
+                sentences: vec![
+                    sentence("take the green hall", "Greenish"),
+                    sentence("take the green hall", "Grass"),
+                ],
+            }],
+        };
+        let other = Class::all().map(|class| {
+            let kinds = sail.kinds(class).iter().map(|kind| Kind {
+                name: format!("{} x", kind.name),
+                cas: format!("X{}", kind.cas),
+                words: kind.words.iter().map(|words| format!("{words} x")).collect(),
+                groups: kind.groups.clone(),
+            });
+            (class, kinds.collect())
+        });
+        let renamed = corpus.renamed(&Arc::new(Vocabulary::new(other).unwrap())).unwrap();
+        let told: Vec<&str> =
+            renamed.demonstrations[0].sentences.iter().map(|one| &*one.english).collect();
+        assert_eq!(told, ["take the green hall", "take the green x hall"]);
     }
 }

@@ -166,12 +166,19 @@ fn number_or(word: &str) -> String {
 }
 
 /// A text about the kinds of one vocabulary as it reads about those that another
-/// has in their places.
+/// has in their places, where their words are meant as names.
 #[cfg(feature = "training")]
-pub(crate) fn retold(text: &[String], from: &Vocabulary, to: &Vocabulary) -> Vec<String> {
+pub(crate) fn retold(
+    text: &[String],
+    from: &Vocabulary,
+    to: &Vocabulary,
+    is_name: impl Fn(KindId) -> bool,
+) -> Vec<String> {
     let mut told = text.to_vec();
     for mention in Naming::of(from).mentions(text).into_iter().rev() {
-        if let Named::Kind(kind) = mention.named[0] {
+        if let Named::Kind(kind) = mention.named[0]
+            && is_name(kind)
+        {
             let said = &text[mention.place.clone()];
             let start = mention.place.start;
             let words = said_as(from, kind, to, kind, said, mention.plural);
