@@ -92,7 +92,7 @@ impl Parser {
     ) -> Result<Vec<Vec<Reading>>> {
         let mut words = sentences.to_vec();
         let slots: Vec<Option<Slots>> =
-            words.iter_mut().map(|words| Slots::heard(vocabulary, words)).collect();
+            words.iter_mut().map(|words| Slots::heard(vocabulary, words, 0)).collect();
         let found = self.readings(&words, width)?;
         let own = |(readings, slots): (Vec<Reading>, Option<Slots>)| match slots {
             None => readings,

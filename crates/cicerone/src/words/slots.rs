@@ -30,15 +30,22 @@ enum Wanted {
 impl Slots {
     /// The slots of one sentence. The kinds it speaks of come first, as there
     /// may be more kinds than slots; those that are called the same keep their
-    /// place. `None` if the vocabulary is SAIL's: nothing changes for it.
-    pub(crate) fn of(vocabulary: &Vocabulary, spoken: &[KindId]) -> Option<Slots> {
+    /// place. Every turn begins with another of the slots. `None` if the vocabulary
+    /// is SAIL's: nothing changes for it.
+    pub(crate) fn of(vocabulary: &Vocabulary, spoken: &[KindId], turn: usize) -> Option<Slots> {
         let sail = Vocabulary::sail();
         if vocabulary == &**sail {
             return None;
         }
         let classes = Class::all().map(|class| vec![None; vocabulary.kinds(class).len()]);
         let mut slots = Slots { kinds: classes.collect() };
-        let mut free: Vec<KindId> = Class::all().flat_map(|class| sail.ids(class)).collect();
+        let turned = |class| {
+            let mut ids: Vec<KindId> = sail.ids(class).collect();
+            let first = turn.checked_rem(ids.len()).unwrap_or(0);
+            ids.rotate_left(first);
+            ids
+        };
+        let mut free: Vec<KindId> = Class::all().flat_map(turned).collect();
         let mut kinds: Vec<KindId> = spoken.to_vec();
         kinds.extend(Class::all().flat_map(|class| vocabulary.ids(class)));
         for wanted in [Wanted::Own, Wanted::SameGroups, Wanted::Any] {
@@ -65,8 +72,12 @@ impl Slots {
     }
 
     /// The slots of a text, and the text as it reads with them in place of the
-    /// building's own words.
-    pub(crate) fn heard(vocabulary: &Vocabulary, words: &mut Vec<String>) -> Option<Slots> {
+    /// building's own words; at every turn in others.
+    pub(crate) fn heard(
+        vocabulary: &Vocabulary,
+        words: &mut Vec<String>,
+        turn: usize,
+    ) -> Option<Slots> {
         let sail = Vocabulary::sail();
         if vocabulary == &**sail {
             return None;
@@ -90,7 +101,7 @@ impl Slots {
         });
         let spoken: Vec<KindId> =
             mentions.iter().filter_map(|mention| kind(&mention.named[0])).collect();
-        let slots = Slots::of(vocabulary, &spoken)?;
+        let slots = Slots::of(vocabulary, &spoken, turn)?;
         for mention in mentions.into_iter().rev() {
             let Some(own) = kind(&mention.named[0]) else { continue };
             let Some(slot) = slots.kind(own).filter(|slot| !is_same(vocabulary, own, *slot)) else {
@@ -193,7 +204,7 @@ mod tests {
     fn a_desk_has_a_slot_and_comes_back_as_a_desk() {
         let lobby = lobby();
         let mut words = tokenize("walk on the marble past the wood and two settees to a desk");
-        let slots = Slots::heard(&lobby, &mut words).unwrap();
+        let slots = Slots::heard(&lobby, &mut words, 0).unwrap();
         // What is many stays many, and the second name is the second name.
         assert_eq!(words.join(" "), "walk on the blue past the wood and two stools to a chair");
         let sail = Vocabulary::sail();
@@ -222,14 +233,14 @@ mod tests {
         ];
         let floors = Vocabulary::new([(Class::FLOOR, floors)]).unwrap();
         let mut words = tokenize("take the cork carpet to the slate");
-        Slots::heard(&floors, &mut words).unwrap();
+        Slots::heard(&floors, &mut words, 0).unwrap();
         assert_eq!(words.join(" "), "take the red brick carpet to the bare concrete");
     }
 
     #[test]
     fn sails_own_words_stay_as_they_are() {
         let mut words = tokenize("past the hatrack");
-        assert_eq!(Slots::heard(Vocabulary::sail(), &mut words), None);
+        assert_eq!(Slots::heard(Vocabulary::sail(), &mut words, 0), None);
         assert_eq!(words.join(" "), "past the hatrack");
     }
 }
