@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use cicerone::corpus::Part;
+use cicerone::corpus::augment::Pair;
 use cicerone::realize::{CandidateConfig, Realizer};
 use cicerone::write_whole;
 use cicerone_eval::realization::{Ranking, Reference, Scores};
@@ -48,6 +49,11 @@ pub(crate) struct Arguments {
 
     #[command(flatten)]
     renamed: RenamedOption,
+
+    /// Let it hear first, in the training split, which of the other names people use
+    /// before which words; the networks learn nothing.
+    #[arg(long, requires = "renamed")]
+    heard: bool,
 
     #[command(flatten)]
     data: DataOption,
@@ -102,7 +108,12 @@ impl Arguments {
     pub(super) fn run(self) -> anyhow::Result<()> {
         let corpus = self.renamed.apply(self.data.corpus()?)?;
         let reference = Reference::of(&corpus, self.part.into());
-        let (realizer, ranker) = self.realizer.open()?;
+        let (mut realizer, ranker) = self.realizer.open()?;
+        if self.heard {
+            let mut wording = realizer.wording().clone();
+            wording.hears(&Pair::of_part(&corpus, Part::Train), &corpus.vocabulary());
+            realizer = Realizer::new(realizer.models().cloned().collect(), wording)?.into();
+        }
         let none = CandidateConfig::default().greedy(false).beam(0);
         let mut searches =
             vec![("greedy", none.clone().greedy(true)), ("beam", none.clone().beam(self.beam))];

@@ -39,16 +39,22 @@ impl Wording {
             // Words that nobody used mean what they are there to mean.
             saying.trust = (said + 1) as f64 / (seen + 1) as f64;
         }
-        let sayings = Sayings::of(vocabulary, &wording);
+        wording.hears(pairs, vocabulary);
+        wording
+    }
+
+    /// Notes which names people give the kinds of a vocabulary. Networks that speak in
+    /// slots need no more to speak of its things as people do.
+    pub fn hears(&mut self, pairs: &[Pair], vocabulary: &Vocabulary) {
+        let sayings = Sayings::of(vocabulary, self);
         for pair in pairs {
             let author = pair.author.as_deref();
             let tokens = source_tokens(&pair.commands, None, vocabulary);
             let spoken = slotted(&tokens, vocabulary).spoken;
             sayings.names(&pair.tokens, &spoken, |kind, rank, next| {
-                wording.names.note((kind, rank), vocabulary, author, next);
+                self.names.note((kind, rank), vocabulary, author, next);
             });
         }
-        wording
     }
 }
 
@@ -84,6 +90,7 @@ mod tests {
     use super::*;
     use crate::cas::Command;
     use crate::corpus::augment::PhraseConfig;
+    use crate::world::Kind;
 
     fn wording() -> Wording {
         let sail = Vocabulary::sail();
@@ -131,6 +138,24 @@ mod tests {
                       precond=Face(faced=Verify(desc=[Thing(type=TypeObj, value=Wall)])))";
         assert_eq!(faults(before, "turn left to the wall"), ["Front is not said"]);
         assert!(faults(before, "facing the wall , turn left").is_empty());
+    }
+
+    #[test]
+    fn the_names_of_any_vocabulary_can_be_heard() {
+        let kind = Kind {
+            name: "desk".into(),
+            cas: "Desk".into(),
+            words: vec!["reception desk".into(), "desk".into()],
+            groups: Vec::new(),
+        };
+        let lobby = Vocabulary::new([(Class::OBJECT, vec![kind])]).unwrap();
+        let desk = lobby.by_name(Class::OBJECT, "desk").unwrap();
+        let mut wording = wording();
+        assert_eq!(wording.name(desk, &lobby, None, ""), None);
+        let command = "Travel(until=Verify(desc=[Thing(type=TypeObj, value=Desk, side=At)]))";
+        let command = Command::parse(command, &lobby).unwrap();
+        wording.hears(&[Pair::new(vec![command], "walk to the desk", None)], &lobby);
+        assert_eq!(wording.name(desk, &lobby, None, ""), Some(1));
     }
 
     #[test]

@@ -11,7 +11,8 @@ use serde::{Deserialize, Serialize};
 use crate::words::slots::is_same;
 use crate::world::{KindId, Vocabulary};
 
-/// How often people gave kinds which names.
+/// How often people gave kinds which names, SAIL's or those of any vocabulary that
+/// people were heard to speak of.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub(super) struct Names(BTreeMap<String, Vec<Name>>);
@@ -66,8 +67,9 @@ impl Names {
         next: &str,
     ) -> Option<usize> {
         let sail = Vocabulary::sail();
-        let known = sail.ids(kind.class()).find(|one| is_same(vocabulary, kind, *one))?;
-        let names = self.0.get(&sail.kind(known).cas)?;
+        let known = sail.ids(kind.class()).find(|one| is_same(vocabulary, kind, *one));
+        let cas = known.map_or(&vocabulary.kind(kind).cas, |known| &sail.kind(known).cas);
+        let names = self.0.get(cas)?;
         // What was said before this word counts most; what a name's share is
         // otherwise decides where that is little or nothing.
         const OTHERWISE: f64 = 2.0;
