@@ -12,7 +12,7 @@ pub use scene::{Scene, ScenePlace, SceneThing};
 pub use step::WalkStep;
 
 use super::course::{far, heading};
-use super::document::{Point, Unit};
+use super::document::{DoorKind, Point, Unit};
 use super::ground::AT_HAND;
 use super::sight::{Around, Outlook, Sighted};
 use super::walls::By;
@@ -435,6 +435,24 @@ impl<'w> Walker<'w> {
         let [eye, foot] =
             [By::Eye, By::Foot].map(|by| walls.reach(self.level, self.at, [sin, -cos], 60.0, by));
         eye.min(foot)
+    }
+
+    /// True if who walks on so many metres walks through a door, or into one.
+    pub(crate) fn is_before_door(&self, metres: f64) -> bool {
+        let (sin, cos) = self.heading.degrees().to_radians().sin_cos();
+        let to = [self.at[0] + sin * metres, self.at[1] - cos * metres];
+        let mut doors =
+            self.world.layout().walls().doors_between(self.level, self.at, to).into_iter();
+        doors.any(|(_, door)| self.world.door(door).kind != DoorKind::Opening)
+    }
+
+    /// Metres one gets that way, up to sixty, stepping round what one sees past.
+    pub(crate) fn gets(&self, heading: Heading) -> f64 {
+        let (sin, cos) = heading.degrees().to_radians().sin_cos();
+        let walls = self.world.layout().walls();
+        let [eye, round] =
+            [By::Eye, By::Round].map(|by| walls.reach(self.level, self.at, [sin, -cos], 60.0, by));
+        eye.min(round)
     }
 
     fn free(&self, heading: Heading) -> Option<f64> {

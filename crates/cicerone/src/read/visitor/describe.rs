@@ -2,7 +2,7 @@
 
 use crate::cas::{DoorLook, Thing, ThingSide, Value};
 use crate::world::document::{ConnectionKind, DoorKind};
-use crate::world::{Side, Sighted, WIDE, World, far, is_corridor};
+use crate::world::{Item, Side, Sighted, WIDE, World, far, is_corridor};
 
 /// True if something is what a description says, apart from where it is. Who
 /// confuses things goes by the sort alone.
@@ -89,6 +89,14 @@ pub(super) fn is_side(said: Option<&ThingSide>, side: Side) -> bool {
         Some(ThingSide::Front) => side == Side::Front,
         Some(ThingSide::Back | ThingSide::At) => false,
     }
+}
+
+/// The same for something one comes by: of what is in the way one keeps to whichever
+/// side is said.
+pub(super) fn is_on_hand(said: Option<&ThingSide>, item: &Item) -> bool {
+    let in_the_way = item.side == Side::Front && matches!(item.what, Sighted::Fixture(_));
+    let is_sided = matches!(said, Some(ThingSide::Left | ThingSide::Right));
+    is_side(said, item.side) || in_the_way && is_sided
 }
 
 /// Metres of the longest side, about.

@@ -14,7 +14,7 @@ const IN_DOORWAY: f64 = 0.5;
 impl Walk<'_, '_, '_> {
     /// 'Leave the room by the sliding door.'
     pub(super) fn leave_by(&mut self, thing: &Thing) -> Result<(), Puzzled> {
-        self.about = None;
+        let about = self.about.take();
         let around = self.visitor.around(&self.walker);
         let is_confused = self.happens(self.visitor.habits.confuse);
         let world = self.visitor.world;
@@ -50,7 +50,9 @@ impl Walk<'_, '_, '_> {
         let chosen = match is_nearest {
             true => doors.first().copied(),
             false => {
-                let weights: Vec<f64> = doors.iter().map(|one| (-one.metres / 5.0).exp()).collect();
+                // The nearest to where it should be by what was told.
+                let off = |one: &Around| (one.metres - about.unwrap_or(0.0)).abs();
+                let weights: Vec<f64> = doors.iter().map(|one| (-off(one) / 5.0).exp()).collect();
                 self.drawn(&weights).map(|number| doors[number])
             }
         };
@@ -161,15 +163,17 @@ impl Walk<'_, '_, '_> {
     fn door_in_view(&mut self, thing: &Thing) -> Option<Sighted> {
         let around = self.visitor.around(&self.walker);
         let ahead = match thing.side.get() {
-            Some(ThingSide::Left) => self.walker.heading().turned(-45.0),
-            Some(ThingSide::Right) => self.walker.heading().turned(45.0),
+            Some(ThingSide::Left) => self.walker.heading().turned(-60.0),
+            Some(ThingSide::Right) => self.walker.heading().turned(60.0),
             _ => self.walker.heading(),
         };
-        let within = if ahead.is_same(self.walker.heading()) { 90.0 } else { 50.0 };
+        // Who has gone a little too far still has it on that hand.
+        let within = if ahead.is_same(self.walker.heading()) { 90.0 } else { 65.0 };
         let plain = Thing { side: Slot::Unset, order: Slot::Unset, ..thing.clone() };
         let before = around.iter().filter(|one| {
             matches!(one.what, Sighted::Door(_))
                 && ahead.turn_to(one.heading).abs() < within
+                && self.is_about_there(one.metres)
                 && fits(self.visitor.world, &plain, one.what, false)
         });
         let before = self.noticed(before.collect(), |one| (one.what, one.metres));

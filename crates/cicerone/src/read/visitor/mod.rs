@@ -10,8 +10,9 @@
 //!
 //! - `prospect`: what lies before somebody who walks straight on.
 //! - `describe`: which things a description fits.
-//! - `walk`: one person on the way, command by command; `doors`: through which
-//!   door; `seek`: which thing is taken for the one that is meant.
+//! - `walk`: one person on the way, command by command; `onward`: along the walls
+//!   and to where one turns off; `doors`: through which door; `seek`: which thing is
+//!   taken for the one that is meant.
 //!
 //! It shares nothing with what the planner thinks of its own words: it sees the
 //! building through [`world`](crate::world) alone. The same seed sends the same
@@ -20,6 +21,7 @@
 mod describe;
 mod doors;
 mod habits;
+mod onward;
 mod prospect;
 mod seek;
 mod walk;
@@ -35,7 +37,9 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::cas::Command;
 use crate::world::document::AreaKind;
-use crate::world::{Around, Heading, Leg, LevelId, Outlook, PlaceId, Segment, Walker, World, far};
+use crate::world::{
+    Around, Before, Heading, Leg, LevelId, Outlook, PlaceId, Segment, Walker, World, far,
+};
 use crate::{Result, budget};
 
 use prospect::Prospect;
@@ -224,5 +228,7 @@ fn on_leg(walker: &Walker<'_>, leg: &Leg) -> bool {
         steps.map(|metres| far(leg.at(metres), walker.stands_at())).fold(f64::INFINITY, f64::min);
     let off = walker.heading().turn_to(leg.sets_off()).abs();
     let off = off.min(walker.heading().turn_to(leg.heading()).abs());
-    walker.level() == leg.level && near <= ON_THE_LINE && off <= ALONG_IT
+    // Who comes off a lift is told only then which way to turn.
+    let is_along = off <= ALONG_IT || matches!(leg.before, Before::Ride(_));
+    walker.level() == leg.level && near <= ON_THE_LINE && is_along
 }

@@ -17,6 +17,11 @@ const BEND: [f64; 6] = [15.0, -15.0, 30.0, -30.0, 45.0, -45.0];
 const STRAIGHTER: f64 = 15.0;
 /// Where one can walk on by so many metres the way goes on.
 const GOES_ON: f64 = 2.0;
+/// Who walks past a corner leaves the line so many metres before it, by no more than
+/// so many metres, if one sees so far on there.
+const LEAVES: f64 = 3.0;
+const MOST_BESIDE: f64 = 2.5;
+const FAR_ON: f64 = 4.0;
 /// One stops so far before a wall.
 pub(super) const BEFORE_WALL: f64 = 0.5;
 
@@ -31,6 +36,9 @@ pub(super) struct Prospect {
     pub(super) items: Vec<Item>,
     /// Metres to where one can walk no farther.
     pub(super) reach: f64,
+    /// Where one walks into a wall, each with the metres to it, though one may see
+    /// the way go on beside all but the last.
+    pub(super) ends: Vec<(f64, Point)>,
     /// The doors and openings one walks straight at, each with the metres to it;
     /// a closed one is the last.
     pub(super) doors: Vec<(f64, DoorId)>,
@@ -39,9 +47,10 @@ pub(super) struct Prospect {
 impl Prospect {
     /// What lies before somebody.
     pub(super) fn of(world: &World, walker: &Walker<'_>) -> Prospect {
+        let mut ends = Vec::new();
         let (line, places) = match walker.place() {
             Some(place) => along_the_net(world, place, walker.heading()),
-            None => (along_the_walls(walker), Vec::new()),
+            None => (along_the_walls(walker, &mut ends), Vec::new()),
         };
         let area = world.layout().area_at(world, walker.level(), walker.stands_at());
         let leg = Leg {
@@ -55,13 +64,21 @@ impl Prospect {
         };
         let outlook = Outlook::along(world, &leg);
         let mut items = outlook.items;
+        // Where the way bends one sees the same thing on either stretch.
+        let mut seen: Vec<Sighted> = Vec::new();
+        items.retain(|item| {
+            let is_new = matches!(item.what, Sighted::Way { .. }) || !seen.contains(&item.what);
+            seen.push(item.what);
+            is_new
+        });
         // What one is beside already is no way on, but it is there.
         items.retain(|item| {
             let is_way = matches!(item.what, Sighted::Door(_) | Sighted::Way { .. });
             !is_way || item.along > 0.3
         });
         let doors = doors_on(world, &leg);
-        Prospect { reach: leg.length(), leg, places, items, doors }
+        ends.push((leg.length(), leg.end()));
+        Prospect { reach: leg.length(), leg, places, items, ends, doors }
     }
 
     /// Puts somebody so many metres along it.
@@ -100,27 +117,60 @@ fn doors_on(world: &World, leg: &Leg) -> Vec<(f64, DoorId)> {
 
 /// Between walls: straight on to the next one, and on where the way bends a
 /// little.
-fn along_the_walls(walker: &Walker<'_>) -> Vec<Point> {
+fn along_the_walls(walker: &Walker<'_>, ends: &mut Vec<(f64, Point)>) -> Vec<Point> {
     let mut walker = walker.clone();
     let mut line = vec![walker.stands_at()];
     let mut walked = 0.0;
     for _ in 0..=BENDS {
-        let free = (walker.reach(walker.heading()) - BEFORE_WALL).max(0.05);
+        let free = (walker.gets(walker.heading()) - BEFORE_WALL).max(0.05);
         let end = moved(walker.stands_at(), walker.heading(), free);
-        line.push(end);
         walked += free;
         if walked > FARTHEST {
+            line.push(end);
             break;
         }
+        if let Some([aside, past]) = beside(&walker, free) {
+            line.extend((far(walker.stands_at(), aside) > 0.05).then_some(aside));
+            line.push(past);
+            ends.push((walked, end));
+            walker.go_to(past, None, walker.heading());
+            continue;
+        }
+        line.push(end);
         walker.go_to(end, None, walker.heading());
         let ahead = walker.heading();
-        let free = |bend: f64| walker.reach(ahead.turned(bend));
+        let free = |bend: f64| walker.gets(ahead.turned(bend));
         let score = |bend: f64| free(bend).min(15.0) - bend.abs() / STRAIGHTER;
         let on = BEND.into_iter().filter(|bend| free(*bend) > GOES_ON);
         let Some(on) = on.max_by(|a, b| score(*a).total_cmp(&score(*b))) else { break };
         walker.go_to(end, None, ahead.turned(on));
     }
     line
+}
+
+/// Where one leaves one's line, and where one goes on, who would run into a corner
+/// so many metres on and sees the way go on beside it. Nobody walks round a closed
+/// door.
+fn beside(walker: &Walker<'_>, free: f64) -> Option<[Point; 2]> {
+    let ahead = walker.heading();
+    let standing = |metres: f64| {
+        let mut there = walker.clone();
+        there.go_to(moved(walker.stands_at(), ahead, metres), None, ahead);
+        there
+    };
+    let leaves = standing((free - LEAVES).max(0.0));
+    let end = standing(free).stands_at();
+    let steps = (1..=5).map(|step| f64::from(step) * MOST_BESIDE / 5.0);
+    let spots =
+        steps.flat_map(|aside| [90.0, -90.0].map(|hand| moved(end, ahead.turned(hand), aside)));
+    let mut spots = spots.filter(|_| !walker.is_before_door(free + 2.0 * BEFORE_WALL));
+    let past = spots.find(|spot| {
+        let mut there = walker.clone();
+        there.go_to(*spot, None, ahead);
+        let from = leaves.stands_at();
+        there.gets(ahead) > FAR_ON && leaves.gets(heading(from, *spot)) > far(from, *spot)
+    })?;
+    Some([leaves.stands_at(), past])
 }
 
 /// From place to place, each time by the exit straight ahead.

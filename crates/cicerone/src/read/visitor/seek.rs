@@ -2,7 +2,7 @@
 
 use rand::RngExt;
 
-use super::describe::{fits, is_side, size};
+use super::describe::{fits, is_on_hand, is_side, size};
 use super::prospect::Prospect;
 use super::walk::Walk;
 use crate::cas::Thing;
@@ -10,6 +10,8 @@ use crate::world::{Around, Item, Sighted};
 
 /// Where something else would do as well, every so many-th goes on to it.
 const GOES_ON: f64 = 0.03;
+/// What is farther than this from where it should be, in metres, is something else.
+const FAR_OFF: f64 = 8.0;
 /// Metres are never judged better than this.
 const SURE: f64 = 0.4;
 
@@ -47,7 +49,7 @@ impl Walk<'_, '_, '_> {
                 item.along > after + 0.2
                     && !item.elsewhere
                     && is_wanted(item)
-                    && is_side(thing.side.get(), item.side)
+                    && is_on_hand(thing.side.get(), item)
                     && fits(world, thing, item.what, is_confused)
             })
             .collect();
@@ -72,6 +74,14 @@ impl Walk<'_, '_, '_> {
         Some(*all[chosen])
     }
 
+    /// False for what is nowhere near where it should be by what was told: nobody
+    /// walks five times as far, or stops after a third of the way.
+    pub(super) fn is_about_there(&self, along: f64) -> bool {
+        let spread = self.visitor.habits.spread;
+        let leeway = |metres: f64| FAR_OFF.max(metres / 2.0) + 2.0 * spread * metres;
+        self.about.is_none_or(|metres| (along - metres).abs() <= leeway(metres))
+    }
+
     /// Which of several that fit is taken, before so many metres if that is said.
     pub(super) fn chosen(
         &mut self,
@@ -80,6 +90,8 @@ impl Walk<'_, '_, '_> {
         before: Option<f64>,
     ) -> Option<usize> {
         let habits = self.visitor.habits;
+        // Who finds fewer than that takes the last.
+        let order = order.map(|order| order.min(all.len() as u32));
         let counted = |place: usize| {
             let number = place as f64 + 1.0;
             match order {
@@ -91,6 +103,8 @@ impl Walk<'_, '_, '_> {
                         _ => 0.0,
                     }
                 }
+                // Metres tell which of them.
+                None if self.about.is_some() => 1.0,
                 None if habits.spread > 0.0 => GOES_ON.powf(number - 1.0),
                 None if place == 0 => 1.0,
                 None => 0.0,
@@ -109,6 +123,7 @@ impl Walk<'_, '_, '_> {
             .enumerate()
             .map(|(place, item)| match before.is_some_and(|before| item.along > before) {
                 true => 0.0,
+                false if !self.is_about_there(item.along) => 0.0,
                 false => counted(place) * near(item),
             })
             .collect();

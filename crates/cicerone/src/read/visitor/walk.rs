@@ -10,26 +10,23 @@ use crate::cas::{
     Action, Command, DeclareGoal, Direction, Face, Ride, Shape, Slot, Thing, ThingSide, Travel,
     Turn, Value, Verify,
 };
+use crate::world::document::Point;
 use crate::world::{
-    Around, ConnectionId, Heading, Item, PlaceId, Side, Sighted, Walker, far, heading,
+    Around, ConnectionId, Heading, Item, Outlook, PlaceId, Sighted, Walker, far, heading,
 };
 
 /// Who goes back does so no more often than this.
 const GOES_BACK: usize = 3;
-/// One turns off where so many metres are free.
-const FREE: f64 = 1.8;
-/// One finds a gap to turn off into within so many metres.
-const GAP: f64 = 6.0;
+/// What is no more than so many degrees off is straight ahead.
+const LOOKS_ON: f64 = 20.0;
 /// One gets on a lift or stairs within so many metres, in view.
 const BOARDS: f64 = 12.0;
 /// A destination within so many metres, in view, is known for what it is.
-const KNOWN: f64 = 6.0;
-/// What is wider than this is open, in metres.
-const OPEN: f64 = 5.0;
+pub(super) const KNOWN: f64 = 6.0;
 /// So many look for what they are to pass.
 const IN_PASSING: f64 = 0.3;
 /// One stops so many metres before what one walks up to.
-const UP_TO: f64 = 1.5;
+pub(super) const UP_TO: f64 = 1.5;
 
 /// Something does not fit.
 pub(super) struct Puzzled;
@@ -39,7 +36,7 @@ pub(super) struct Walk<'v, 'w, 'r> {
     pub(super) visitor: &'v Visitor<'w>,
     pub(super) walker: Walker<'w>,
     pub(super) random: &'r mut ChaCha8Rng,
-    goal: PlaceId,
+    pub(super) goal: PlaceId,
     /// Metres that were told and not yet walked: they say about where what comes
     /// next is.
     pub(super) about: Option<f64>,
@@ -134,7 +131,7 @@ impl<'v, 'w, 'r> Walk<'v, 'w, 'r> {
         }
         if let Some(past) = &travel.past {
             self.expects(&past.desc)?;
-            self.steer(&past.desc);
+            self.keep_beside(&past.desc);
         }
         if let Some(door) = travel.through.as_ref().and_then(|through| through.desc.first()) {
             match travel.out.is_some() {
@@ -168,36 +165,6 @@ impl<'v, 'w, 'r> Walk<'v, 'w, 'r> {
             }
         }
         Ok(())
-    }
-
-    /// In the open one heads past what one is to pass, on the side that is said.
-    fn steer(&mut self, things: &[Thing]) {
-        let ahead = self.walker.heading();
-        let free = [90.0, -90.0].map(|by| self.walker.reach(ahead.turned(by)));
-        if self.walker.place().is_some() || free[0] + free[1] < OPEN {
-            return;
-        }
-        for thing in things {
-            let said = self.said(thing);
-            let aside = match said.side.get() {
-                Some(ThingSide::Left) => 90.0,
-                Some(ThingSide::Right) => -90.0,
-                _ => continue,
-            };
-            let plain = Thing { side: Slot::Unset, count: Slot::Unset, ..said };
-            let Some(one) = self.in_view(&plain, VIEW) else { continue };
-            if ahead.turn_to(one.heading).abs() > 60.0 || one.metres < UP_TO * 2.0 {
-                continue;
-            }
-            let mark = moved(self.walker.stands_at(), one.heading, one.metres);
-            let by = moved(mark, one.heading.turned(aside), UP_TO);
-            let toward = heading(self.walker.stands_at(), by);
-            if self.walker.reach(toward) >= one.metres {
-                let at = self.walker.stands_at();
-                self.walker.go_to(at, None, toward);
-                return;
-            }
-        }
     }
 
     /// 'To the lift, on your right.'
@@ -268,12 +235,14 @@ impl<'v, 'w, 'r> Walk<'v, 'w, 'r> {
             self.step_forward_to_turn(by);
         }
         let wanted = self.walker.heading().turned(by);
-        self.walker.look(wanted);
+        self.look(wanted);
         let faced = turn.face.as_ref().and_then(|face| face.faced.as_ref());
         if let Some(thing) = faced.and_then(|faced| faced.desc.first()) {
             let thing = Thing { side: Slot::Unset, ..thing.clone() };
             let one = self.in_view(&thing, 20.0);
-            if let Some(one) = one.filter(|one| wanted.turn_to(one.heading).abs() < 75.0) {
+            // What is more or less before one who looks along the walls is faced so.
+            let off = |one: &Around| self.walker.heading().turn_to(one.heading).abs();
+            if let Some(one) = one.filter(|one| (LOOKS_ON..75.0).contains(&off(one))) {
                 let at = self.walker.stands_at();
                 self.walker.go_to(at, None, one.heading);
             }
@@ -281,27 +250,25 @@ impl<'v, 'w, 'r> Walk<'v, 'w, 'r> {
         Ok(())
     }
 
-    /// Who is told to turn at once and stands before a wall there goes on by a few
-    /// steps first.
-    fn step_forward_to_turn(&mut self, by: f64) {
-        let prospect = self.visitor.ahead(&self.walker);
-        let mut steps = (0..8).map(|step| f64::from(step) * 0.5);
-        let free = steps.find(|at| {
-            let mut there = self.walker.clone();
-            prospect.walk(&mut there, *at);
-            *at <= prospect.reach && there.reach(there.heading().turned(by)) >= FREE
-        });
-        if let Some(at) = free {
-            prospect.walk(&mut self.walker, at);
-        }
-    }
-
     /// 'At the end of the corridor', 'at the kiosk'.
     fn walk_up_to(&mut self, thing: &Thing) -> Result<(), Puzzled> {
         let prospect = self.visitor.ahead(&self.walker);
         let is_end = matches!(thing.value.get(), Some(Value::End | Value::Wall));
         let is_door_ahead = thing.side.get() == Some(&ThingSide::Front);
-        if is_end || is_door_ahead {
+        if is_end {
+            // The wall before one, or one farther on if it should be farther on.
+            let told = self.about.take().map_or(0.0, |metres| self.judged(metres));
+            let off = |end: &&(f64, Point)| (end.0 - told).abs();
+            let end = prospect.ends.iter().min_by(|a, b| off(a).total_cmp(&off(b)));
+            match end {
+                Some((metres, at)) if *metres < prospect.reach => {
+                    self.walker.go_to(*at, None, self.walker.heading());
+                }
+                _ => prospect.walk(&mut self.walker, prospect.reach),
+            }
+            return Ok(());
+        }
+        if is_door_ahead {
             self.about = None;
             prospect.walk(&mut self.walker, prospect.reach);
             return Ok(());
@@ -345,7 +312,7 @@ impl<'v, 'w, 'r> Walk<'v, 'w, 'r> {
             // It may be round the corner.
             self.find_a_gap(by)?;
             let wanted = self.walker.heading().turned(by);
-            self.walker.look(wanted);
+            self.look(wanted);
             return Ok(());
         };
         self.about = None;
@@ -358,8 +325,8 @@ impl<'v, 'w, 'r> Walk<'v, 'w, 'r> {
             }
             _ => {
                 let wanted = self.walker.heading().turned(by);
-                self.walker.look(wanted);
-                let free = self.walker.reach(self.walker.heading()) - super::prospect::BEFORE_WALL;
+                self.look(wanted);
+                let free = self.walker.gets(self.walker.heading()) - super::prospect::BEFORE_WALL;
                 let ahead = self.walker.heading();
                 let at =
                     moved(self.walker.stands_at(), ahead, (item.aside + 0.3).min(free).max(0.0));
@@ -367,43 +334,6 @@ impl<'v, 'w, 'r> Walk<'v, 'w, 'r> {
             }
         }
         Ok(())
-    }
-
-    /// Walks as far as was told, about, and to where one can turn off: where it
-    /// is free on that hand, or to a gap near by.
-    fn find_a_gap(&mut self, by: f64) -> Result<(), Puzzled> {
-        let prospect = self.visitor.ahead(&self.walker);
-        let wanted = match self.about.take() {
-            Some(metres) => self.judged(metres),
-            None => 0.0,
-        };
-        let wanted = wanted.min(prospect.reach);
-        let is_free = |at: f64| {
-            let mut there = self.walker.clone();
-            prospect.walk(&mut there, at);
-            there.reach(there.heading().turned(by)) >= FREE
-        };
-        let steps = (0..=(GAP / 0.5) as usize).map(|step| step as f64 * 0.5);
-        let spots = steps.flat_map(|off| [wanted + off, wanted - off]);
-        let mut spots = spots.filter(|at| *at >= 0.0 && *at <= prospect.reach);
-        let side = if by < 0.0 { Side::Left } else { Side::Right };
-        match spots.find(|at| is_free(*at)) {
-            Some(at) => {
-                // One goes on to the middle of a gap.
-                let gap = prospect.items.iter().find(|item| match item.what {
-                    Sighted::Way { width, .. } => {
-                        item.side == side && (item.along - at).abs() <= width / 2.0 + 0.3
-                    }
-                    _ => false,
-                });
-                prospect.walk(&mut self.walker, gap.map_or(at, |gap| gap.along));
-                Ok(())
-            }
-            None => {
-                prospect.walk(&mut self.walker, wanted);
-                Err(Puzzled)
-            }
-        }
     }
 
     fn face(&mut self, face: &Face) -> Result<(), Puzzled> {
@@ -415,7 +345,7 @@ impl<'v, 'w, 'r> Walk<'v, 'w, 'r> {
                 Direction::Front => 0.0,
             };
             let wanted = self.walker.heading().turned(by);
-            self.walker.look(wanted);
+            self.look(wanted);
         }
         let Some([thing, also @ ..]) = face.faced.as_ref().map(|faced| &faced.desc[..]) else {
             return Ok(());
@@ -446,7 +376,7 @@ impl<'v, 'w, 'r> Walk<'v, 'w, 'r> {
         };
         match toward {
             Some(toward) => {
-                self.walker.look(toward.turned(behind));
+                self.look(toward.turned(behind));
                 Ok(())
             }
             None => Err(Puzzled),
@@ -456,7 +386,11 @@ impl<'v, 'w, 'r> Walk<'v, 'w, 'r> {
     /// The direction in which one sees farthest, or least far.
     fn farthest(&self, sign: f64) -> Option<Heading> {
         let all = (0..24).map(|step| Heading::new(f64::from(step) * 15.0));
-        let score = |one: &Heading| sign * self.walker.reach(*one);
+        let (world, level) = (self.visitor.world, self.walker.level());
+        let at = self.walker.stands_at();
+        let score = |one: &Heading| {
+            sign * Outlook::depth(world, level, at, *one).unwrap_or_else(|| self.walker.gets(*one))
+        };
         all.max_by(|a, b| score(a).total_cmp(&score(b)))
     }
 
@@ -539,7 +473,7 @@ impl<'v, 'w, 'r> Walk<'v, 'w, 'r> {
             }
         }
         if let Some(metres) = self.about.take() {
-            self.walk_about(metres);
+            self.walk_looking_out(metres);
         }
         if self.finds_the_goal() {
             return Ok(());
@@ -563,25 +497,13 @@ impl<'v, 'w, 'r> Walk<'v, 'w, 'r> {
             return true;
         }
         let metres = far(self.walker.stands_at(), at);
-        let is_near = place.level == self.walker.level() && metres <= KNOWN && self.sees(at);
+        let is_near =
+            place.level == self.walker.level() && metres <= KNOWN && sees(&self.walker, at);
         let is_seen = is_near && !self.happens(self.visitor.habits.unseen_goal);
         if is_seen {
             self.walker.go_to(at, Some(self.goal), heading(self.walker.stands_at(), at));
         }
         is_seen
-    }
-
-    fn sees(&self, at: [f64; 2]) -> bool {
-        let toward = heading(self.walker.stands_at(), at);
-        self.walker.place().is_some()
-            || self.walker.reach(toward) + 0.3 >= far(self.walker.stands_at(), at)
-    }
-
-    /// Walks so many metres, as judged.
-    pub(super) fn walk_about(&mut self, metres: f64) {
-        let judged = self.judged(metres);
-        let prospect = self.visitor.ahead(&self.walker);
-        prospect.walk(&mut self.walker, judged);
     }
 
     /// A direction as it is understood.
@@ -605,4 +527,9 @@ impl<'v, 'w, 'r> Walk<'v, 'w, 'r> {
         }
         thing
     }
+}
+
+pub(super) fn sees(walker: &Walker<'_>, at: [f64; 2]) -> bool {
+    let toward = heading(walker.stands_at(), at);
+    walker.place().is_some() || walker.gets(toward) + 0.3 >= far(walker.stands_at(), at)
 }
