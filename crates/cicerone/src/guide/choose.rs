@@ -160,9 +160,12 @@ impl Tellings {
             });
             let is_twice = words.windows(2).any(|pair| pair[0] == pair[1]);
             let says = |verbs: &[&str]| words.iter().any(|word| verbs.contains(&&**word));
-            // 'Face and move to the bench' where nobody is told to face it, 'walk forward to
-            // the easel and turn left' where one stands at it.
+            let lacks_verb =
+                words.iter().find(|word| *word != "then").is_some_and(|one| one == "a");
+            // 'A left at the pink hall', 'face and move to the bench' where nobody is told to
+            // face it, 'walk forward to the easel and turn left' where one stands at it.
             let stutters = is_twice
+                || lacks_verb
                 || lacks_noun(words)
                 || !merit.faces && says(&["face"])
                 || !merit.walks && says(&["walk", "move", "forward"]);

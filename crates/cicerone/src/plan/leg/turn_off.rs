@@ -7,7 +7,7 @@ use super::{Ending, Part, Telling, ease};
 use crate::cas::{Action, Direction, Face, Slot, Thing, Travel, Turn, Value, Verify};
 use crate::world::document::{AreaKind, DoorKind};
 use crate::world::{
-    AreaId, Before, ConnectionId, DoorId, Heading, Item, Next, Outlook, Side, Sighted, far,
+    AreaId, Around, Before, ConnectionId, DoorId, Heading, Item, Next, Outlook, Side, Sighted, far,
     heading, is_corridor,
 };
 
@@ -16,7 +16,7 @@ pub(super) const SOON: f64 = 4.2;
 /// A wall this close behind a turn makes it the end of the way.
 const AT_END: f64 = 3.0;
 /// So surely one stops where the way seems to end and does not.
-const UNCLEAR_END: f64 = 0.93;
+const UNCLEAR_END: f64 = 0.87;
 /// One stops so far before a wall.
 const BEFORE_WALL: f64 = 1.0;
 /// A step aside, in metres.
@@ -41,6 +41,8 @@ const WELL_WITHIN: f64 = 0.8;
 const AT_IT: f64 = 1.2;
 /// A lift or stairs this far behind a turn is walked to, in metres.
 const WORTH_WALKING: f64 = 3.5;
+/// Several things are ahead within so many degrees of it.
+const SEVERAL_AHEAD: f64 = 20.0;
 /// So many of a sort are too many to pick one out.
 const MANY: usize = 3;
 const ONE_OF_MANY: f64 = 0.9;
@@ -345,7 +347,8 @@ impl Telling<'_> {
             return Some(Ending { part, items: vec![number], reaches, ..Ending::silent() });
         }
         let Singled { thing, likelihood, ease, by } = self.singled_out(item, side);
-        let is_counted = thing.order.get().is_some_and(|order| *order > 1);
+        let order = thing.order.get();
+        let is_counted = order.is_some_and(|order| *order > 1 || !thing.past.is_empty());
         let ease = if is_counted && outlook.width.is_none() { ease * IN_THE_OPEN } else { ease };
         let turn =
             Turn { direction: Slot::Set(direction), into: of(vec![thing]), ..Turn::default() };
@@ -555,17 +558,29 @@ impl Telling<'_> {
             }
             let own = self.marks.plain(one.what);
             let alike = around.iter().filter(|other| is_such(self.world, &own, other.what));
-            if alike.count() != 1 {
+            let alike: Vec<&Around> = alike.collect();
+            // Several are told together where all of them are there: 'the two main tables'.
+            let are_ahead = |all: &[&Around]| {
+                all.iter().all(|one| ahead.turn_to(one.heading).abs() < SEVERAL_AHEAD)
+            };
+            let is_first = alike.first().is_some_and(|first| first.what == one.what);
+            let count = match alike.len() {
+                1 => Slot::Unset,
+                several @ 2..=MANY if is_first && are_ahead(&alike) => Slot::Set(several as u32),
+                _ => continue,
+            };
+            let is_door = matches!(one.what, Sighted::Door(_));
+            if is_door && count.is_present() {
                 continue;
             }
-            let thing = Thing { side: on(Side::Front), ..own };
+            let thing = Thing { side: on(Side::Front), count, ..own };
             let face = Face { faced: of(vec![thing]), ..Face::default() };
             let turn = Turn {
                 direction: Slot::Set(direction),
                 face: Some(Box::new(face)),
                 ..Turn::default()
             };
-            let plain = if matches!(one.what, Sighted::Door(_)) { 0.99 } else { 1.0 };
+            let plain = if is_door { 0.99 } else { 1.0 };
             let noticed = plain * ease::noticed(self.size(one.what), one.metres / 2.0);
             let part = Part::new(vec![Action::Turn(turn)], 1.0, 0.975 * noticed * ease::sided());
             let needs_metres = !self.turns_at_once();

@@ -119,7 +119,7 @@ impl English<'_> {
                 let kind = self.vocabulary.kind(*kind);
                 let word = kind.words.first().unwrap_or(&kind.name).clone();
                 return match thing.name.get() {
-                    Some(name) if word.ends_with("sign") || word.ends_with("board") => {
+                    Some(name) if is_entitled(&word, name.as_str()) => {
                         format!("{word} \u{2018}{}\u{2019}", name.as_str())
                     }
                     Some(name) => named_bare(name.as_str()),
@@ -147,6 +147,15 @@ impl English<'_> {
             Some(DoorLook::Wide) => format!("wide {value}"),
         }
     }
+}
+
+/// True for what is told by what it is as well as by its name: a name of a painting
+/// alone might be that of a ward.
+fn is_entitled(word: &str, name: &str) -> bool {
+    const ENTITLED: [&str; 8] =
+        ["sign", "board", "painting", "picture", "poster", "statue", "sculpture", "exhibit"];
+    let is_said = name.to_lowercase().contains(word);
+    ENTITLED.iter().any(|one| word.ends_with(one)) && !is_said
 }
 
 /// True for one thing that is said to be on two sides, and so between them.
