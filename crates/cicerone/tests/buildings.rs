@@ -244,6 +244,41 @@ fn one_turns_by_degrees_and_walks_up_to_a_thing() {
     }
 }
 
+#[test]
+fn stairs_to_several_levels_lead_to_the_next_or_to_the_one_that_is_named() {
+    let world = from_json(
+        r#"{"format": "cicerone-world", "version": 2, "name": "Tower",
+  "levels": [
+    {"id": "G", "ordinal": 0, "name": "Ground floor"},
+    {"id": "1", "ordinal": 1, "name": "Parkway"},
+    {"id": "2", "ordinal": 2, "name": "Upper Concourse"}
+  ],
+  "connections": [{"id": "s", "kind": "stairs", "stops": [
+    {"level": "2", "at": [0, 0], "place": "c"},
+    {"level": "1", "at": [0, 0], "place": "b"},
+    {"level": "G", "at": [0, 0], "place": "a"}
+  ]}],
+  "places": [
+    {"id": "a", "level": "G", "x": 0, "y": 0},
+    {"id": "b", "level": "1", "x": 0, "y": 0},
+    {"id": "c", "level": "2", "x": 0, "y": 0}
+  ]}"#,
+    )
+    .unwrap();
+    let start = world.place_ids().next().unwrap();
+    let mut walker = Walker::new(&world, start, None);
+    let can = walker.scene(true).can;
+    assert!(can.contains(&"up to Parkway".to_owned()), "{can:?}");
+    assert!(can.contains(&"up to Upper Concourse".to_owned()), "{can:?}");
+    let mut go = |step: &str| walker.go(&step.parse().unwrap()).map_err(|error| error.to_string());
+    assert_eq!(go("up").unwrap(), "You are on Parkway.");
+    assert_eq!(go(" down ").unwrap(), "You are on Ground floor.");
+    assert_eq!(go("Up to upper concourse").unwrap(), "You are on Upper Concourse.");
+    assert!(go("up").unwrap_err().contains("nothing within"));
+    assert!(go("up to Parkway").unwrap_err().contains("leads up to Parkway"));
+    assert!(go("down to the moon").is_err());
+}
+
 /// Two corridors from one end to the other, one of them with two doors in it.
 fn with_doors(detour: f64) -> World {
     let document = format!(

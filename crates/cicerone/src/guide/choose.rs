@@ -283,6 +283,20 @@ mod tests {
     }
 
     #[test]
+    fn who_turns_is_not_told_to_walk_and_sentences_have_verbs() {
+        let config = ChoiceConfig::default().chance(0.0).chance_of_words(0.0);
+        let merits =
+            [Merit { sight: 1.0, custom: 0.0, faces: false, walks: false, is_double: false }];
+        let mut tellings = Tellings::default();
+        add(&mut tellings, 0, "walk forward to the easel and turn left", 3.0);
+        add(&mut tellings, 0, "a left at the easel", 3.0);
+        add(&mut tellings, 0, "at the easel , turn left", 5.0);
+        let said = ["turn around".to_owned()];
+        let best = tellings.best_tried(&config, &merits, (false, true), &[&said], 1);
+        assert_eq!(best, Some(2));
+    }
+
+    #[test]
     fn chance_is_the_same_for_the_same_words() {
         let words = ["turn".to_owned(), "left".to_owned()];
         assert_eq!(gumbel(3, &words), gumbel(3, &words));

@@ -285,6 +285,28 @@ fn what_is_seen_at_once_needs_no_metres() {
 }
 
 #[test]
+fn what_is_counted_keeps_its_metres_unless_it_is_the_first() {
+    let taken = |order: u32| {
+        said(&format!(
+            "Turn(direction=Left); Travel(distance=Distance(metres=4)); Travel(through=Verify(desc=[Thing(value=Opening, side=Left, Order_adj={order})]))"
+        ))
+    };
+    assert!(taken(2).ends_with("about 4 metres along."), "{}", taken(2));
+    assert!(!taken(1).contains("metres"), "{}", taken(1));
+}
+
+#[test]
+fn what_one_walks_up_to_need_not_be_faced() {
+    let to = |faced: &str| {
+        said(&format!(
+            "Face(faced=Verify(desc=[Thing(value={faced}, side=Front)])); Travel(distance=Distance(metres=4)); Travel(until=Verify(desc=[Thing(value=Lift)]))"
+        ))
+    };
+    assert_eq!(to("Lift"), "Go to the lift.");
+    assert!(to("Sofa").starts_with("Face the sofa"), "{}", to("Sofa"));
+}
+
+#[test]
 fn nobody_is_told_that_the_room_they_are_in_is_on_their_left() {
     let text = said(
         "Travel(through=Verify(desc=[Thing(value=Door, side=Front)]), into=Verify(desc=[Thing(value=Room, Name=Suite)])); \

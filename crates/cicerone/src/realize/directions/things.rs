@@ -214,3 +214,16 @@ pub(super) fn is_proper(thing: &Thing, noun: &str) -> bool {
     let stands_alone = |name: &str| noun.starts_with('\u{2018}') || needs_no_article(name);
     thing.name.get().is_some_and(|name| !is_sign && stands_alone(name.as_str()))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::is_entitled;
+
+    #[test]
+    fn titles_are_told_with_what_has_them() {
+        assert!(is_entitled("painting", "The Harbour"));
+        assert!(is_entitled("notice board", "Visitors"));
+        assert!(!is_entitled("exhibit", "Sauropod Exhibit"));
+        assert!(!is_entitled("lift", "Lift 1"));
+    }
+}
