@@ -166,7 +166,11 @@ fn turn(reader: &CarefulReader<'_>, cursor: &mut Cursor) -> Option<Said> {
             "turn towards the",
             "head",
         ])?;
-        let order = cursor.attempt(ordinal).filter(|_| verb == "take the");
+        // 'Make a second left' may be the second way or another turn.
+        let order = cursor.attempt(ordinal);
+        if order.is_some() && verb != "take the" {
+            return None;
+        }
         turn.direction = Slot::Set(direction(cursor)?);
         if verb == "take the" {
             // 'take the second left': the second way on that side.
@@ -390,6 +394,12 @@ fn face(reader: &CarefulReader<'_>, cursor: &mut Cursor) -> Option<Said> {
         ("with", Some(_)) => {}
         (_, Some(_)) => return None,
     }
+    if words == "turn around to face" {
+        let face = Face { faced: verify(vec![seen]), ..Face::default() };
+        let direction = Slot::Set(Direction::Back);
+        let turn = Turn { direction, face: Some(Box::new(face)), ..Turn::default() };
+        return Some(Said::one(turn, "face", words));
+    }
     let what = if words == "with" { "with" } else { "face" };
     Some(Said::one(Face { faced: verify(vec![seen]), ..Face::default() }, what, words))
 }
@@ -542,7 +552,9 @@ fn travel(reader: &CarefulReader<'_>, cursor: &mut Cursor) -> Option<Said> {
             ])?;
             thing(reader, cursor).map(|here| (words, here))
         }) {
-            if travel.until.is_some() {
+            // 'To the desk behind you' is no walk that ends with it behind one.
+            let is_behind = here.side == Slot::Set(ThingSide::Back);
+            if travel.until.is_some() || is_behind && words != "until you see" {
                 return None;
             }
             if !here.side.is_present() && words != "until you see" {

@@ -224,6 +224,16 @@ mod tests {
                  side=Right, Order_adj=2)]))",
             ),
             (
+                "Pass the sofa and the desk on your left",
+                "Travel(past=Verify(desc=[Thing(type=TypeObj, value=Sofa, side=Left), \
+                 Thing(type=TypeObj, value=Desk, side=Left)]))",
+            ),
+            (
+                "turn around to face the desk",
+                "Turn(face=Face(faced=Verify(desc=[Thing(type=TypeObj, value=Desk, \
+                 side=Front)])), direction=Back)",
+            ),
+            (
                 "Walk to the end of the hallway",
                 "Travel(until=Verify(desc=[Thing(value=End, side=At, Part=[Thing(value=Corridor)])]))",
             ),
@@ -243,6 +253,8 @@ mod tests {
             "is there a doorway to your left",
             "walk to the table by the window",
             "pick up the apple",
+            "make a second left",
+            "walk to the desk behind you",
             "Turn left and",
             "go",
         ] {

@@ -108,6 +108,13 @@ pub(super) fn things(reader: &CarefulReader<'_>, cursor: &mut Cursor) -> Option<
     }) {
         all.push(next);
     }
+    // 'The plant and the sofa on your left': both are.
+    for at in (1..all.len()).rev() {
+        let is_said = matches!(all[at].side.get(), Some(ThingSide::Left | ThingSide::Right));
+        if is_said && !all[at - 1].side.is_present() {
+            all[at - 1].side = all[at].side.clone();
+        }
+    }
     Some(all)
 }
 
