@@ -94,7 +94,11 @@ fn size(found: &Found) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Request;
     use super::*;
+    use crate::cas::Command;
+    use crate::guide::Bundle;
+    use crate::world::Vocabulary;
 
     fn found(words: usize) -> Found {
         let hypothesis = Hypothesis {
@@ -104,6 +108,32 @@ mod tests {
             finished: true,
         };
         vec![(FoundBy::Greedy, hypothesis)]
+    }
+
+    #[test]
+    fn a_sentence_is_said_to_the_same_bits_alone_as_among_others() {
+        let sail = Vocabulary::sail();
+        let commands = [
+            "Turn(direction=Left)",
+            "Travel(distance=Distance(count=3))",
+            "Travel(until=Verify(desc=[Thing(type=TypeObj, value=Easel, dist=Immediate, side=At)]))",
+            "Turn(direction=Right, face=Face(faced=Verify(desc=[Thing(type=TypePath, value=Path, \
+             side=Front, Appear=[Brick])])))",
+        ];
+        let commands = commands.map(|text| [Command::parse(text, sail).unwrap()]);
+        let requests: Vec<Request> = commands
+            .iter()
+            .map(|commands| Request { commands, vocabulary: sail, style: None })
+            .collect();
+        let config = CandidateConfig::default();
+        let together = Bundle::embedded().unwrap().realizer.realize(&requests, &config).unwrap();
+        let realizer = Bundle::embedded().unwrap().realizer;
+        for (request, together) in requests.iter().zip(together) {
+            for _ in ["found", "remembered"] {
+                let alone = realizer.realize(&[*request], &config).unwrap().remove(0);
+                assert_eq!(alone, together);
+            }
+        }
     }
 
     #[test]

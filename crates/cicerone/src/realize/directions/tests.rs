@@ -302,7 +302,7 @@ fn what_one_walks_up_to_need_not_be_faced() {
             "Face(faced=Verify(desc=[Thing(value={faced}, side=Front)])); Travel(distance=Distance(metres=4)); Travel(until=Verify(desc=[Thing(value=Lift)]))"
         ))
     };
-    assert_eq!(to("Lift"), "Go to the lift.");
+    assert!(["Go to the lift.", "Walk to the lift."].contains(&&*to("Lift")), "{}", to("Lift"));
     assert!(to("Sofa").starts_with("Face the sofa"), "{}", to("Sofa"));
 }
 
