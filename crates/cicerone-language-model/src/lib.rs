@@ -1,4 +1,4 @@
 //! The language model that Cicerone carries; its card is in `cicerone-models`.
 
 /// The weights and the dictionary, as one safetensors file.
-pub const WEIGHTS: &[u8] = include_bytes!("../language-model.safetensors");
+pub static WEIGHTS: &[u8] = include_bytes!("../language-model.safetensors");

@@ -7,7 +7,7 @@
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// The files of the bundle, by name.
-pub const FILES: &[(&str, &[u8])] = &[
+pub static FILES: &[(&str, &[u8])] = &[
     ("bundle.json", include_bytes!("../models/bundle.json")),
     ("selector.json", include_bytes!("../models/selector.json")),
     ("wording.json", include_bytes!("../models/wording.json")),

@@ -2,7 +2,7 @@
 
 /// The networks, each as one safetensors file: three that know SAIL's kinds, then
 /// three that speak in slots.
-pub const WEIGHTS: [&[u8]; 6] = [
+pub static WEIGHTS: [&[u8]; 6] = [
     include_bytes!("../realizer-1.safetensors"),
     include_bytes!("../realizer-2.safetensors"),
     include_bytes!("../realizer-3.safetensors"),
