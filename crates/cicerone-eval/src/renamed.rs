@@ -37,12 +37,13 @@ const OTHERS: [(Class, &[&str]); 3] = [
     ),
 ];
 
-/// The other things as a vocabulary, each in the place of one of SAIL's.
-pub fn vocabulary() -> Result<Arc<Vocabulary>> {
+/// The other things as a vocabulary, each in the place of one of SAIL's, with that many
+/// names at most.
+pub fn vocabulary(most: usize) -> Result<Arc<Vocabulary>> {
     let kinds = OTHERS.iter().map(|(class, others)| {
         let kinds = Vocabulary::sail().kinds(*class).iter().zip(*others);
         let renamed = kinds.map(|(kind, words)| {
-            let words: Vec<String> = words.split('|').map(str::to_owned).collect();
+            let words: Vec<String> = words.split('|').take(most).map(str::to_owned).collect();
             let capital = |word: &str| word[..1].to_uppercase() + &word[1..];
             let cas = words[0].split(' ').map(capital).collect();
             Kind { name: words[0].clone(), cas, words, groups: kind.groups.clone() }
@@ -58,7 +59,7 @@ mod tests {
 
     #[test]
     fn every_kind_has_another_with_as_many_words() {
-        let (sail, other) = (Vocabulary::sail(), vocabulary().unwrap());
+        let (sail, other) = (Vocabulary::sail(), vocabulary(usize::MAX).unwrap());
         for class in Class::all() {
             let pairs = sail.kinds(class).iter().zip(other.kinds(class));
             assert_eq!(sail.kinds(class).len(), other.kinds(class).len());

@@ -20,17 +20,30 @@ use cicerone::corpus::Corpus;
 #[derive(Debug, clap::Args)]
 struct RenamedOption {
     /// Call all of SAIL's things something else, in maps and texts: furniture,
-    /// floors and pictures that nobody trained on.
-    #[arg(long)]
-    renamed: bool,
+    /// floors and pictures that nobody trained on, with as many names as they had if
+    /// nothing else is said.
+    #[arg(long, value_name = "NAMES", num_args = 0..=1, require_equals = true)]
+    #[arg(default_missing_value = "several")]
+    renamed: Option<Names>,
+}
+
+/// How many names a thing has that is called something else.
+#[derive(Debug, Clone, Copy, clap::ValueEnum)]
+enum Names {
+    /// As many as SAIL's; texts have the one in the place of theirs.
+    Several,
+    /// One, as most maps have it, whichever of its own people said.
+    One,
 }
 
 impl RenamedOption {
     fn apply(&self, corpus: Corpus) -> Result<Corpus> {
-        match self.renamed {
-            true => corpus.renamed(&cicerone_eval::renamed::vocabulary()?),
-            false => Ok(corpus),
-        }
+        let most = match self.renamed {
+            None => return Ok(corpus),
+            Some(Names::Several) => usize::MAX,
+            Some(Names::One) => 1,
+        };
+        corpus.renamed(&cicerone_eval::renamed::vocabulary(most)?)
     }
 }
 
