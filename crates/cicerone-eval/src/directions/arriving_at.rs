@@ -16,6 +16,9 @@ const JUST_INSIDE: f64 = 8.5;
 const NEAR: f64 = 6.5;
 /// Who is beside the destination is no farther from it.
 const ASIDE: f64 = 3.5;
+/// What is on one hand is no more degrees from square to the way, which may be aslant
+/// to the walls.
+const ON_A_HAND: f64 = 75.0;
 /// The end of a way is no farther ahead than this.
 const AT_END: f64 = 3.2;
 /// Who is there already walks no farther.
@@ -121,9 +124,20 @@ impl Scene<'_> {
         let end = if is_aside { [x, y] } else { end };
         for beside in &thing.detail {
             let most = if beside.dist.get().is_some() { NEAR } else { BESIDE };
-            let beside = &Thing { dist: Slot::Unset, ..beside.clone() };
+            let hand = match beside.side.get() {
+                Some(ThingSide::Left) => Some(-90.0),
+                Some(ThingSide::Right) => Some(90.0),
+                _ => None,
+            };
+            let ahead = self.course.arrives();
+            let is_there = |at: [f64; 2]| {
+                let toward = [(at[0] - end[0]), (at[1] - end[1])];
+                hand.is_none_or(|hand| (degrees(ahead, toward) - hand).abs() < ON_A_HAND)
+            };
+            let beside = &Thing { dist: Slot::Unset, side: Slot::Unset, ..beside.clone() };
             let near = things_on(self.world, self.course.level).into_iter().filter(|(what, at)| {
                 distance(*at, end) <= most
+                    && is_there(*at)
                     && fits(self.world, beside, *what) == Fit::Yes
                     && sees(self.world, self.floor, end, (*what, *at), 0.6)
             });

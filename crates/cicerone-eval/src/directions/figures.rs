@@ -2,6 +2,7 @@
 //! that end by metres alone, steps that name something.
 
 use cicerone::cas::{Action, Command, DeclareGoal, Distance, Ride, Thing, Value, Visit, walk};
+use cicerone::world::AreaId;
 use cicerone::world::document::DoorKind;
 
 use super::floor::Who;
@@ -38,21 +39,22 @@ impl Scene<'_> {
         self.next().is_some() && is_bare && is_measured
     }
 
-    /// True if something in view is where the line ends that no more than two
-    /// before it are like: a thing, a door, a gap, or a wall ahead.
-    pub(super) fn could_end_by_sight(&self) -> bool {
-        let Some(next) = self.next() else { return false };
+    /// What in view is where the line ends, that no more than two before it are like: a
+    /// thing, a gap, or a wall ahead.
+    pub(super) fn could_end_by(&self) -> Option<String> {
+        let next = self.next()?;
         let end = self.course.length;
         let right = turn(self.course.arrives(), next.sets_off()) > 0.0;
         let ahead =
             self.floor.reach(self.course.end(), self.course.arrives(), 20.0, Who::Looks(None));
         if self.floor.has_walls() && ahead < 2.4 && end - self.stretch_begin() > 4.0 {
-            return true;
+            return Some(format!("the end, {ahead:.1} m ahead"));
         }
-        self.items.iter().any(|item| {
+        let item = self.items.iter().find(|item| {
             let is_at = (item.along - end).abs() < 2.0 && item.is_certain;
             let is_mark = match item.what {
-                What::Fixture(_) | What::Stop(..) => true,
+                What::Fixture(number) => !self.is_the_room_itself(number),
+                What::Stop(..) => true,
                 What::Way { .. } => item.is_clearly(right),
                 What::Door(_) => false,
             };
@@ -61,7 +63,26 @@ impl Scene<'_> {
                 .iter()
                 .filter(|other| other.along < item.along && self.is_alike(other.what, item.what));
             is_at && is_mark && alike.count() < 3
-        })
+        })?;
+        let building = self.world.building();
+        let name = match item.what {
+            What::Fixture(number) => {
+                &*self.world.vocabulary().kind(building.fixtures[number].kind).name
+            }
+            What::Stop(number, _) => {
+                building.connections[number].name.as_deref().unwrap_or("the lift or stairs")
+            }
+            What::Way { .. } | What::Door(_) => "the way",
+        };
+        Some(format!("{name} {}, the turn at {end:.1} m", self.place_of(item)))
+    }
+
+    /// True for whoever has a room, where the map tells of both: one sees the room.
+    fn is_the_room_itself(&self, number: usize) -> bool {
+        let building = self.world.building();
+        let fixture = &building.fixtures[number];
+        let name_of = |area: AreaId| building.areas[area.index()].name.as_ref();
+        fixture.name.is_some() && fixture.area.and_then(name_of) == fixture.name.as_ref()
     }
 
     fn is_alike(&self, one: What, other: What) -> bool {

@@ -87,8 +87,8 @@ pub struct Judged {
     pub silent_doors: usize,
     /// Steps that end by metres alone.
     pub by_metres: usize,
-    /// Of those, steps where something visible could have ended them.
-    pub by_metres_needlessly: Vec<usize>,
+    /// Of those, steps where something visible could have ended them, and what.
+    pub by_metres_needlessly: Vec<(usize, String)>,
 }
 
 /// What was found of one command.
@@ -167,9 +167,8 @@ impl<'w> Oracle<'w> {
         judged.silent_doors += scene.silent_doors();
         if scene.ends_by_metres(&step.commands) {
             judged.by_metres += 1;
-            if scene.could_end_by_sight() {
-                judged.by_metres_needlessly.push(number);
-            }
+            let could = scene.could_end_by();
+            judged.by_metres_needlessly.extend(could.map(|what| (number, what)));
         }
         scene.told
     }

@@ -158,9 +158,9 @@ impl Sum {
         report.line_faults.extend(judged.lines.iter().map(|fault| format!("{route}: {fault}")));
         report.silent_doors += judged.silent_doors;
         report.by_metres += judged.by_metres;
-        for step in judged.by_metres_needlessly {
+        for (step, what) in judged.by_metres_needlessly {
             let text = instruction.steps[step].text();
-            report.needless.push(format!("{route}, step {}: {text}", step + 1));
+            report.needless.push(format!("{route}, step {}: {text} ({what})", step + 1));
         }
         for step in &instruction.steps {
             let names = Names::of(&step.commands);

@@ -4,7 +4,7 @@ use cicerone::cas::{DoorLook, Thing, Value};
 use cicerone::world::document::{AreaKind, ConnectionKind, DoorKind, Point};
 use cicerone::world::{KindId, World};
 
-use super::plane::{distance, middle};
+use super::plane::{direction, distance, is_inside, middle, right_of};
 
 /// Something that words can mean.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -58,6 +58,18 @@ impl Fit {
     }
 }
 
+/// True for a door with a lift behind it.
+fn is_of_a_lift(world: &World, number: usize) -> bool {
+    let building = world.building();
+    let door = &building.doors[number];
+    let at = middle(door.line);
+    let Some([x, y]) = direction(door.line[0], door.line[1]).map(right_of) else { return false };
+    let lifts = building.areas.iter().filter(|area| area.kind == AreaKind::Lift);
+    lifts.filter(|area| area.level == door.level).any(|area| {
+        [0.5, -0.5].iter().any(|by| is_inside(&area.outline, [at[0] + x * by, at[1] + y * by]))
+    })
+}
+
 /// Everything on a level that has a position.
 pub(super) fn things_on(world: &World, level: usize) -> Vec<(What, Point)> {
     let building = world.building();
@@ -89,7 +101,12 @@ pub(super) fn fits(world: &World, thing: &Thing, what: What) -> Fit {
                 None => Fit::Yes,
                 Some(name) => Fit::of(door.name.as_deref() == Some(name)),
             };
-            named.min(door_fits(thing, door.kind, distance(door.line[0], door.line[1])))
+            let fit = named.min(door_fits(thing, door.kind, distance(door.line[0], door.line[1])));
+            // Where a lift opens few would speak of an opening.
+            match door.kind == DoorKind::Opening && is_of_a_lift(world, number) {
+                true => fit.min(Fit::Maybe),
+                false => fit,
+            }
         }
         What::Stop(number, _) => {
             let connection = &world.building().connections[number];

@@ -23,6 +23,8 @@ const AT_END: f64 = 3.2;
 impl Scene<'_> {
     pub(super) fn turn(&mut self, turn: &Turn, is_last: bool) {
         let holds = |by: f64| match turn.direction.get() {
+            Some(Direction::Left) if turn.bend.is_present() => (-75.0..=-10.0).contains(&by),
+            Some(Direction::Right) if turn.bend.is_present() => (10.0..=75.0).contains(&by),
             Some(Direction::Left) => (-160.0..=-25.0).contains(&by),
             Some(Direction::Right) => (25.0..=160.0).contains(&by),
             Some(Direction::Back) => by.abs() >= 130.0,
