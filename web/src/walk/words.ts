@@ -27,7 +27,12 @@ export class WordWalk {
     this.said.textContent = [said, trouble, where].filter(Boolean).join(" ");
     const free = SIDES.map((side, i) => {
       const metres = scene.free[i];
-      return typeof metres === "number" ? `${side} ${metres.toFixed(1)} m` : `${side} no way`;
+      if (typeof metres !== "number") return `${side} no way`;
+      const { farther } = scene;
+      const bend = i === 0 && farther
+        ? ` (${farther.metres.toFixed(1)} m at ${Math.abs(farther.degrees).toFixed(0)} degrees to the ${farther.degrees > 0 ? "right" : "left"})`
+        : "";
+      return `${side} ${metres.toFixed(1)} m${bend}`;
     });
     const things = scene.sees.map(({ number, what, name, side, metres, along, hand }) => {
       const called = name ? ` “${name}”` : "";

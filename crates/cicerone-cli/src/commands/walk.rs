@@ -164,10 +164,15 @@ fn described(line: &Line<'_>) -> String {
     let level = scene.level.as_ref().map_or(String::new(), |level| format!(", {level}"));
     out += &format!("You are in: {}{level}.\n", scene.area);
     let sides = ["ahead", "right", "behind", "left"];
+    let farther = scene.farther.map_or(String::new(), |farther| {
+        let hand = if farther.degrees > 0.0 { "right" } else { "left" };
+        format!(" ({:.1} at {:.0} degrees to the {hand})", farther.metres, farther.degrees.abs())
+    });
     let free: Vec<String> = sides
         .iter()
         .zip(scene.free)
         .map(|(side, free)| match free {
+            Some(metres) if *side == "ahead" => format!("{side} {metres:.1}{farther}"),
             Some(metres) => format!("{side} {metres:.1}"),
             None => format!("{side} no way"),
         })

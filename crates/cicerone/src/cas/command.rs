@@ -263,7 +263,7 @@ mod tests {
         assert_eq!(
             fault("Turn(speed=3)"),
             "CAS column 6: Turn has no attribute 'speed'; \
-             it has face, direction, location, view, postcond, precond, into"
+             it has face, direction, location, view, postcond, precond, into, Bend"
         );
         assert_eq!(fault("Turn(direction=Left"), "CAS column 20: expected ',', found the end");
         assert_eq!(

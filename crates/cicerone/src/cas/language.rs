@@ -3,8 +3,8 @@
 
 use super::tree::{Field, Node, Slot};
 use super::values::{
-    Appearance, Direction, DoorLook, Label, Proximity, Rise, Shape, ThingSide, ThingType, Value,
-    View,
+    Appearance, Bend, Direction, DoorLook, Label, Proximity, Rise, Shape, ThingSide, ThingType,
+    Value, View,
 };
 
 /// Declares a head: a struct whose fields are its attributes, each with the
@@ -120,6 +120,8 @@ head! {
         precond ("precond"): Option<Box<Precondition>>,
         /// The way that is taken: 'turn left into the corridor'.
         into ("into"): Option<Box<Verify>>,
+        /// How far one turns, if it is no quarter.
+        bend ("Bend"): Slot<Bend>,
     }
 }
 

@@ -41,7 +41,7 @@ pub use proposal::Proposal;
 pub use tree::Slot;
 pub(crate) use tree::Word;
 pub use values::{
-    Appearance, Direction, DoorLook, Label, Proximity, Rise, Shape, ThingSide, ThingType, Value,
-    View,
+    Appearance, Bend, Direction, DoorLook, Label, Proximity, Rise, Shape, ThingSide, ThingType,
+    Value, View,
 };
 pub use visit::{Visit, VisitMut, walk, walk_mut};

@@ -73,6 +73,14 @@ impl From<Direction> for Side {
 }
 
 words! {
+    /// How far a turn goes, where it is no quarter.
+    Bend {
+        /// Less than a quarter: 'turn slightly left'.
+        Slight = "Slight",
+    }
+}
+
+words! {
     /// The one value of `Turn(view=True)`: the turn is only a look.
     View {
         /// Only the look changes.

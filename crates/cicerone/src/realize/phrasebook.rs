@@ -146,11 +146,12 @@ fn peoples(what: &str, plain: &[&'static str]) -> Option<&'static Vec<Way>> {
 }
 
 /// True for words that are left out although people say them: what a robot is told,
-/// what only stands in novels, what sounds as if one did not know the way.
+/// what only stands in novels, what sounds as if one did not know the way, what nobody
+/// knows how far to turn by.
 fn is_unfit(words: &str) -> bool {
-    const UNFIT: [&str; 10] = [
-        "ascend", "descend", "hang", "may", "move", "proceed", "should", "toward", "would",
-        "you'll",
+    const UNFIT: [&str; 12] = [
+        "ascend", "bear", "descend", "hang", "may", "move", "proceed", "should", "toward", "veer",
+        "would", "you'll",
     ];
     words.split(' ').any(|word| UNFIT.contains(&word))
 }

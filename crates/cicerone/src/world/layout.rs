@@ -3,14 +3,17 @@
 
 use std::collections::HashMap;
 
-use super::document::{AreaKind, Point, Unit};
-use super::walls::Walls;
-use super::{AreaId, ConnectionId, DoorId, FixtureId, LevelId, PlaceId, World};
+use super::document::{AreaKind, DoorKind, Point, Unit};
+use super::walls::{Walls, unit};
+use super::{AreaId, ConnectionId, Door, DoorId, FixtureId, LevelId, PlaceId, World};
 
 /// Metres a cell is wide.
 const CELL: f64 = 4.0;
 /// Areas over more cells than this are asked every time.
 const MANY_CELLS: f64 = 4096.0;
+
+/// What a door leads into begins so many metres behind it.
+const BEHIND_A_DOOR: f64 = 0.4;
 
 /// Where everything is.
 #[derive(Debug, Default)]
@@ -52,6 +55,10 @@ impl Layout {
             levels[level.index()].things.entry((cell(at[0]), cell(at[1]))).or_default().push(what);
         };
         for (number, door) in building.doors.iter().enumerate() {
+            // Where a lift opens one sees a lift.
+            if door.kind == DoorKind::Opening && leads_into_lift(world, door) {
+                continue;
+            }
             place(door.level, middle(door.line), Placed::Door(DoorId(number as u32)));
         }
         for (number, connection) in building.connections.iter().enumerate() {
@@ -123,6 +130,19 @@ impl LevelLayout {
             }
         }
     }
+}
+
+/// True for a door of a lift.
+pub(crate) fn leads_into_lift(world: &World, door: &Door) -> bool {
+    let at = middle(door.line);
+    let Some(along) = unit(door.line[0], door.line[1]) else { return false };
+    let sides = [BEHIND_A_DOOR, -BEHIND_A_DOOR];
+    let spots = sides.map(|by| [at[0] - along[1] * by, at[1] + along[0] * by]);
+    world.building().areas.iter().any(|area| {
+        area.kind == AreaKind::Lift
+            && area.level == door.level
+            && spots.iter().any(|spot| is_inside(&area.outline, *spot))
+    })
 }
 
 /// The middle of a line.

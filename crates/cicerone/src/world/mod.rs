@@ -81,7 +81,7 @@ pub(crate) use sight::{
 pub use vocabulary::{Group, Kind, KindId, Vocabulary};
 #[cfg(test)]
 pub(crate) use vocabulary::{PARTS, RESERVED};
-pub use walker::{Scene, ScenePlace, SceneThing, WalkStep, Walker};
+pub use walker::{FartherOn, Scene, ScenePlace, SceneThing, WalkStep, Walker};
 
 use std::path::Path;
 

@@ -8,7 +8,7 @@
 mod scene;
 mod step;
 
-pub use scene::{Scene, ScenePlace, SceneThing};
+pub use scene::{FartherOn, Scene, ScenePlace, SceneThing};
 pub use step::WalkStep;
 
 use super::course::{far, heading};

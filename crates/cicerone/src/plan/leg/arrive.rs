@@ -7,7 +7,7 @@ use super::{Ending, Part, Telling, ease};
 use crate::cas::{Action, DeclareGoal, Proximity, Slot, Thing, ThingSide, Value, Verify};
 use crate::world::document::DoorKind;
 use crate::world::{
-    AreaId, Around, DoorId, FixtureId, Item, Outlook, Side, Sighted, TURN, far, heading,
+    AreaId, Around, DoorId, FixtureId, Heading, Item, Outlook, Side, Sighted, TURN, far, heading,
 };
 
 /// A thing this near to the destination stands beside it, in metres.
@@ -32,6 +32,13 @@ const FAR_APART: f64 = 3.0;
 const STRAIGHT_AHEAD: f64 = 30.0;
 const STRAIGHT_BEHIND: f64 = 140.0;
 
+/// Who comes at a smaller angle to the walls, in degrees, looks along them, and at a
+/// greater one comes aslant.
+const ALONG_WALLS: f64 = 35.0;
+const ASLANT: f64 = 15.0;
+/// What is on one hand is so many degrees off.
+const ON_A_HAND: std::ops::Range<f64> = 45.0..135.0;
+
 /// What one sees from there is no farther away, in metres, and of those who look for
 /// it so many find the place.
 const IN_SIGHT: f64 = 9.0;
@@ -40,6 +47,24 @@ const RECOGNISED: f64 = 0.5;
 const JUST_AFTER: std::ops::Range<f64> = 0.4..3.5;
 
 impl Telling<'_> {
+    /// The way one looks where one arrives: along the walls, if one comes more or less
+    /// along them.
+    fn faces_there(&self) -> Heading {
+        let ahead = self.leg.last_heading();
+        let along = Outlook::lined_up(self.world, self.leg.level, self.leg.end(), ahead);
+        along.filter(|along| ahead.turn_to(*along).abs() < ALONG_WALLS).unwrap_or(ahead)
+    }
+
+    /// On which hand something is for who arrives, if it is on one.
+    fn on_a_hand(&self, toward: Heading) -> Slot<ThingSide> {
+        let by = self.faces_there().turn_to(toward);
+        match by.abs() {
+            off if !ON_A_HAND.contains(&off) => Slot::Unset,
+            _ if by > 0.0 => on(Side::Right),
+            _ => on(Side::Left),
+        }
+    }
+
     /// Something on one hand that one has just come by.
     fn just_after(&self) -> Option<Thing> {
         let items = self.marks.outlook.items.iter().rev().filter(|item| {
@@ -86,8 +111,8 @@ impl Telling<'_> {
                 _ => Slot::Unset,
             };
             // One stands before what is straight ahead.
-            let is_ahead = self.leg.last_heading().turn_to(one.heading).abs() < STRAIGHT_AHEAD;
-            let side = if is_ahead { on(Side::Front) } else { Slot::Unset };
+            let is_ahead = self.faces_there().turn_to(one.heading).abs() < STRAIGHT_AHEAD;
+            let side = if is_ahead { on(Side::Front) } else { self.on_a_hand(one.heading) };
             let near = Thing { dist: Slot::Set(Proximity::Near), order, side, ..thing };
             let here = Thing { side: Slot::Set(ThingSide::At), ..Thing::default() };
             (is_only || place.is_some()).then(|| Thing { detail: vec![near], ..here })
@@ -113,7 +138,13 @@ impl Telling<'_> {
             let near = alike.iter().filter(|other| other.metres < AMID).count();
             let is_group = is_here && near >= GROUP && 2 * near > alike.len();
             let count = Slot::Set(near as u32);
-            let group = Thing { count, dist: Slot::Set(Proximity::Near), ..thing };
+            let here: Vec<&Around> =
+                alike.iter().filter(|other| other.metres < AMID).copied().collect();
+            let side = match sides_of_all(self.faces_there(), &here) {
+                Some((sides, _)) if matches!(sides[..], [Side::Left | Side::Right]) => on(sides[0]),
+                _ => Slot::Unset,
+            };
+            let group = Thing { count, side, dist: Slot::Set(Proximity::Near), ..thing };
             let here = Thing { side: Slot::Set(ThingSide::At), ..Thing::default() };
             is_group.then(|| Thing { detail: vec![group], ..here })
         })
@@ -122,7 +153,6 @@ impl Telling<'_> {
     /// Something that one sees clearly on one side from where one arrives: the only
     /// one of its sort in view, or a group; and how surely it is noticed.
     fn seen_from(&self, around: &[Around]) -> Option<(Thing, f64)> {
-        let ahead = self.leg.last_heading();
         let here = self.leg.last_area();
         let marks = around.iter().filter(|one| {
             let is_mark = match one.what {
@@ -143,8 +173,14 @@ impl Telling<'_> {
                 many if many >= GROUP => Slot::Set(many as u32),
                 _ => return None,
             };
-            let (sides, _) = sides_of_all(ahead, &alike)?;
-            let [side] = sides[..] else { return None };
+            // The same whether one looks along the walls or along the way.
+            let [side] = sides_of_all(self.faces_there(), &alike)?.0[..] else { return None };
+            let [other] = sides_of_all(self.leg.last_heading(), &alike)?.0[..] else {
+                return None;
+            };
+            if side != other {
+                return None;
+            }
             let noticed = ease::noticed(self.size(one.what), one.metres / 2.0);
             let worth = if alike.len() == 1 { 1.0 } else { 0.9 };
             let is_behind = side == Side::Back;
@@ -217,6 +253,19 @@ impl Telling<'_> {
                 many => Thing { count: Slot::Set(many as u32), ..thing },
             })
         });
+        // Or several that it is by.
+        let mut by = around.iter().filter(|one| one.metres < NEAR).filter(is_here);
+        let by = || {
+            by.find_map(|one| {
+                let thing = marks::plain(self.world, one.what);
+                let is_near = |other: &&Around| {
+                    other.metres < AMID && marks::is_such(self.world, &thing, other.what)
+                };
+                let count = around.iter().filter(is_near).count();
+                let dist = Slot::Set(Proximity::Near);
+                (count >= GROUP).then_some(Thing { count: Slot::Set(count as u32), dist, ..thing })
+            })
+        };
         // Or something a little farther away that is the only one of its sort.
         let mut near = around.iter().filter(|one| one.metres < NEAR).filter(is_here);
         let near = || {
@@ -228,7 +277,7 @@ impl Telling<'_> {
                 is_only.then_some(Thing { dist: Slot::Set(Proximity::Near), ..thing })
             })
         };
-        beside.or_else(near)
+        beside.or_else(by).or_else(near)
     }
 
     /// The destination's door on one hand, by its place among the marks, and
@@ -287,7 +336,7 @@ impl Telling<'_> {
                 }
                 // One stands before what is straight ahead, and behind what one has just
                 // come by.
-                let by = self.leg.last_heading().turn_to(one.heading).abs();
+                let by = self.faces_there().turn_to(one.heading).abs();
                 let is_off = one.metres > A_STEP && inside.is_none();
                 let at = match by {
                     by if is_off && by > STRAIGHT_BEHIND => {
@@ -296,7 +345,12 @@ impl Telling<'_> {
                     by if is_off && by < STRAIGHT_AHEAD => {
                         Thing { detail: vec![Thing { side: on(Side::Front), ..thing }], ..here }
                     }
-                    _ => Thing { detail: vec![thing], ..inside.clone().unwrap_or(here) },
+                    _ => {
+                        let is_one = thing.count == Slot::Unset && is_off;
+                        let side = if is_one { self.on_a_hand(one.heading) } else { Slot::Unset };
+                        let thing = Thing { side, ..thing };
+                        Thing { detail: vec![thing], ..inside.clone().unwrap_or(here) }
+                    }
                 };
                 places.push((Some(at), 1.0));
                 break;
@@ -309,7 +363,10 @@ impl Telling<'_> {
             places.extend(self.near_to(&around).map(|place| (Some(place), 0.97)));
             places.extend(self.amid(&around).map(|place| (Some(place), 0.965)));
             let is_end = |end: &Thing| end.value == Slot::Set(Value::End) && !self.goes_on_aside();
-            let end = self.end().filter(is_end);
+            // Who comes aslant to the walls sees no end before him.
+            let ahead = self.leg.last_heading();
+            let is_aslant = ahead.turn_to(self.faces_there()).abs() > ASLANT;
+            let end = self.end().filter(is_end).filter(|_| !is_aslant);
             places.extend(end.map(|place| (Some(place), 0.985)));
             places.extend(self.at_a_door().map(|(place, ease)| (Some(place), ease)));
         }
@@ -353,12 +410,16 @@ impl Telling<'_> {
             Ending { part, needs_metres: taken.is_none() && self.length > 2.0, ..Ending::silent() }
         };
         let mut all: Vec<Ending> = places.into_iter().map(ending).collect();
-        for ending in all.iter_mut().filter(|ending| ending.part.ease < super::turn_off::UNSURE) {
+        for ending in &mut all {
+            let is_unsure = ending.part.ease < super::turn_off::UNSURE;
+            if !is_unsure && tells_what_is_there(ending) {
+                continue;
+            }
             if let Some((thing, noticed)) = self.seen_from(&around) {
                 let check = Verify { desc: vec![thing], ..Verify::default() };
                 ending.part.actions.push(Action::Verify(check));
                 ending.part.ease += (1.0 - ending.part.ease) * RECOGNISED * noticed;
-            } else if let Some((thing, noticed)) = self.gone_too_far(None) {
+            } else if let Some((thing, noticed)) = self.gone_too_far(None).filter(|_| is_unsure) {
                 let warning = Verify { beyond: vec![thing], ..Verify::default() };
                 ending.part.actions.push(Action::Verify(warning));
                 ending.part.ease +=
@@ -367,4 +428,14 @@ impl Telling<'_> {
         }
         all
     }
+}
+
+/// True where it is said of the destination what stands there.
+fn tells_what_is_there(ending: &Ending) -> bool {
+    let goals = ending.part.actions.iter().filter_map(|action| match action {
+        Action::Verify(verify) => verify.goal.as_ref(),
+        _ => None,
+    });
+    let mut things = goals.flat_map(|goal| &goal.place).flat_map(|place| &place.desc);
+    things.any(|thing| !thing.detail.is_empty() || !thing.past.is_empty())
 }

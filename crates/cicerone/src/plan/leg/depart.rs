@@ -3,12 +3,12 @@
 use super::marks::{self, area_value, connection_value, is_such, label, of, on};
 use super::{Part, Telling, ease};
 use crate::cas::{
-    Action, Direction, Face, Proximity, Shape, Slot, Thing, Travel, Turn, Value, Verify,
+    Action, Bend, Direction, Face, Proximity, Shape, Slot, Thing, Travel, Turn, Value, Verify,
 };
 use crate::world::document::{AreaKind, DoorKind};
 use crate::world::{
-    AreaId, Around, Before, DoorId, FixtureId, Heading, KindId, Outlook, Side, Sighted, TURN, far,
-    heading,
+    AreaId, Around, Before, DoorId, FixtureId, Heading, KindId, Next, Outlook, Side, Sighted, TURN,
+    far, heading,
 };
 
 /// A few steps, in metres.
@@ -19,6 +19,11 @@ const AT_DOOR: f64 = 4.0;
 const WITH_DOOR: f64 = 60.0;
 /// Who goes through a door and then on at a greater angle, in degrees, turns there.
 const ASLANT_BEHIND: f64 = 40.0;
+/// Who goes on at a smaller one, but greater than this, turns a little where the way
+/// straight on ends within so many metres, seen from so far behind the door.
+const BENT: f64 = 11.0;
+const SOON_BLOCKED: f64 = 8.0;
+const THROUGH: f64 = 0.4;
 /// What is moved about, or no larger than a chair.
 const SMALL: [&str; 12] = [
     "bin", "can", "chair", "stool", "keyboard", "monitor", "drawer", "tray", "trolley", "stand",
@@ -83,6 +88,12 @@ const ASKEW: f64 = 0.8;
 /// Who walks up to what is faced ends so many metres beside the line unnoticed.
 const DRIFT: f64 = 1.5;
 const DRIFTS: f64 = 0.9;
+/// More than so many times that makes no difference.
+const MOST_DRIFTS: f64 = 4.0;
+/// One walks on past what is so many metres before the end.
+const PAST_IT: f64 = 2.0;
+/// A turn by fewer degrees is a slight one.
+const HALF_TURN: f64 = 60.0;
 /// Somebody who does not know which way to look finds the right one of so many
 /// by luck.
 const DIRECTIONS: f64 = 4.0;
@@ -105,9 +116,14 @@ impl Telling<'_> {
                 let here = self.leg.areas.first().and_then(|(_, area)| *area);
                 let is_new = self.entered(metres).is_some_and(|area| Some(area) != here);
                 let metres = if is_door || is_new { metres } else { 0.0 };
-                let turn = (is_door && by.abs() > ASLANT_BEHIND && self.length - metres > STEPS)
-                    .then(|| turned(by))
-                    .flatten();
+                let goes_on = is_door && self.length - metres > STEPS;
+                let turn = match by.abs() {
+                    off if goes_on && off > ASLANT_BEHIND => turned(by),
+                    off if goes_on && off > BENT && self.is_blocked_behind(door, metres) => {
+                        Some(slightly(by))
+                    }
+                    _ => None,
+                };
                 let ease = if turn.is_some() { ease::sided() } else { 1.0 };
                 vec![(metres, Part::new(turn.into_iter().collect(), 1.0, ease))]
             }
@@ -130,6 +146,17 @@ impl Telling<'_> {
             }
             Before::Start => self.starts(),
         }
+    }
+
+    /// True if who goes straight on through a door soon stands before a wall, and the
+    /// way goes on beside it.
+    fn is_blocked_behind(&self, door: DoorId, metres: f64) -> bool {
+        let at = self.leg.at(metres + THROUGH);
+        let own = heading(at, self.leg.at(self.length.min(metres + SOON_BLOCKED)));
+        let ahead = own.turned(-self.turns_behind(door, metres));
+        let free = |look| Outlook::depth(self.world, self.leg.level, at, look);
+        let (Some(straight), Some(along)) = (free(ahead), free(own)) else { return false };
+        straight < SOON_BLOCKED && straight < self.length - metres && along > FARTHER * straight
     }
 
     fn starts(&self) -> Vec<(f64, Part)> {
@@ -158,7 +185,7 @@ impl Telling<'_> {
             return all;
         }
         if all.is_empty() {
-            all.extend(self.door_in_view().map(|part| (0.0, part)));
+            all.extend(self.taken_in_view().map(|part| (0.0, part)));
         }
         // Several doors that fit are told apart by the way to look.
         if all.iter().all(|(_, part)| part.likelihood < 1.0 || part.ease <= SIGNED) {
@@ -304,16 +331,20 @@ impl Telling<'_> {
         near(door, 2.5).into_iter().find(is_own).map(|what| marks::plain(self.world, what))
     }
 
-    /// Nothing needs saying where the door that one takes is near, and the only one
-    /// of its sort in view.
-    fn door_in_view(&self) -> Option<Part> {
-        let (_, door) = self.leg.doors.first().filter(|(metres, _)| *metres < OUT_SOON)?;
-        let own = marks::plain(self.world, Sighted::Door(*door));
+    /// Nothing needs saying where the door or the lift that one takes is near, and the
+    /// only one of its sort in view.
+    fn taken_in_view(&self) -> Option<Part> {
+        let what = match (self.leg.doors.first(), &self.leg.next) {
+            (Some((metres, door)), _) if *metres < OUT_SOON => Sighted::Door(*door),
+            (None, Next::Ride(id)) if self.length < OUT_SOON => Sighted::Connection(*id),
+            _ => return None,
+        };
+        let own = marks::plain(self.world, what);
         let seen = Outlook::around(self.world, self.leg.level, self.leg.start(), LOOK_ABOUT);
         let mut alike = seen.iter().filter(|one| is_such(self.world, &own, one.what));
-        let is_only = alike.next()?.what == Sighted::Door(*door) && alike.next().is_none();
-        let is_door = own.value == Slot::Set(Value::Door);
-        (is_only && is_door).then(|| Part::new(Vec::new(), 1.0, 0.98))
+        let is_only = alike.next()?.what == what && alike.next().is_none();
+        let is_opening = own.value == Slot::Set(Value::Opening);
+        (is_only && !is_opening).then(|| Part::new(Vec::new(), 1.0, 0.98))
     }
 
     /// By what one sees, whichever way one stands.
@@ -384,12 +415,17 @@ impl Telling<'_> {
         Some(faced(&Thing { count, ..thing.clone() }, &sides, ease))
     }
 
-    /// Who walks towards a thing that is a little off the line ends beside it.
+    /// Who walks towards a thing that is a little off the line ends beside it, and who
+    /// is to walk on past it does not know on which hand.
     fn drift(&self, faced: &Around) -> f64 {
         let metres = self.leg.doors.first().map_or(self.length, |(metres, _)| *metres);
         let (from, to) = (self.leg.start(), self.leg.at(metres));
         let off = heading(from, to).turn_to(faced.heading).to_radians().sin().abs();
-        if off * far(from, to) > DRIFT { DRIFTS } else { 1.0 }
+        let straight = far(from, to);
+        let is_on_a_wall = !matches!(faced.what, Sighted::Fixture(_));
+        let is_past = faced.metres + PAST_IT < straight;
+        let drifts = DRIFTS.powf((off * straight / DRIFT).floor().min(MOST_DRIFTS));
+        if is_past && is_on_a_wall { drifts * DRIFTS } else { drifts }
     }
 
     /// 'With the nearest chair on your left', where it clearly is the nearest.
@@ -414,7 +450,8 @@ impl Telling<'_> {
         let nearness = if is_clear { 0.95 } else { 0.85 };
         let (sides, square) = sides_of_all(ahead, &[nearest])?;
         let thing = Thing { dist: Slot::Set(Proximity::Near), ..thing.clone() };
-        let ease = self.seen_ease(nearest) * self.sort_ease(nearest.what) * square;
+        let drift = if sides[..] == [Side::Front] { self.drift(nearest) } else { 1.0 };
+        let ease = self.seen_ease(nearest) * self.sort_ease(nearest.what) * square * drift;
         Some(faced(&thing, &sides, nearness * ease))
     }
 
@@ -569,7 +606,20 @@ impl Telling<'_> {
 /// A turn by so many degrees, if it is one.
 pub(super) fn turned(by: f64) -> Option<Action> {
     let direction = direction(by)?;
-    Some(Action::Turn(Turn { direction: Slot::Set(direction), ..Turn::default() }))
+    let bend = if is_slight(by) { Slot::Set(Bend::Slight) } else { Slot::Unset };
+    Some(Action::Turn(Turn { direction: Slot::Set(direction), bend, ..Turn::default() }))
+}
+
+/// A turn that is no quarter, to that hand.
+fn slightly(by: f64) -> Action {
+    let direction = if by > 0.0 { Direction::Right } else { Direction::Left };
+    let bend = Slot::Set(Bend::Slight);
+    Action::Turn(Turn { direction: Slot::Set(direction), bend, ..Turn::default() })
+}
+
+/// True for a turn that nobody takes for a quarter.
+pub(super) fn is_slight(by: f64) -> bool {
+    (TURN..HALF_TURN).contains(&by.abs())
 }
 
 /// The direction of a turn by so many degrees, if it is one.
@@ -595,7 +645,9 @@ pub(super) fn sides_of_all(ahead: Heading, things: &[&Around]) -> Option<(Vec<Si
     let off = |side, heading| ahead.toward(side).turn_to(heading).abs();
     let all = [Side::Front, Side::Back, Side::Left, Side::Right];
     let own = all.into_iter().find(|side| {
-        let within = if things.len() > 2 { IN_VIEW_OF_MANY } else { IN_SECTOR };
+        // Whoever faces them walks towards them.
+        let is_wide = things.len() > 2 && *side != Side::Front;
+        let within = if is_wide { IN_VIEW_OF_MANY } else { IN_SECTOR };
         off(*side, middle) < IN_SECTOR
             && things.iter().all(|thing| off(*side, thing.heading) < within)
     });

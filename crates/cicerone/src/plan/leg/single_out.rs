@@ -42,7 +42,12 @@ impl Telling<'_> {
                 && (self.marks.counted_from..item.along).contains(&one.along)
                 && is_such(self.world, &Thing { side: Slot::Unset, ..own.clone() }, one.what)
         };
-        let alone = if self.marks.elsewhere.iter().any(|one| beside(&one)) { UNCLEAR } else { 1.0 };
+        // From so many metres on.
+        let alone_from = |along: f64| {
+            let mut others = self.marks.elsewhere.iter().filter(beside);
+            if others.any(|one| one.along > along) { UNCLEAR } else { 1.0 }
+        };
+        let alone = alone_from(f64::NEG_INFINITY);
         let sure = |thing: Thing, ease: f64| Singled { thing, likelihood: 1.0, ease, by: None };
         // 'The double door on your left', where there is one.
         let bare = Thing { door: Slot::Unset, ..own.clone() };
@@ -120,7 +125,8 @@ impl Telling<'_> {
                     Sighted::Door(_) | Sighted::Way { .. } => 0.975,
                     Sighted::Connection(_) | Sighted::Fixture(_) => 0.985,
                 };
-                let ease = ease::counted(order) * noticed * plain;
+                let alone = alone_from(mark.along - RIGHT_THERE);
+                let ease = ease::counted(order) * noticed * plain * alone;
                 ways.push(Singled { by: Some(number), ..sure(said, ease) });
             }
         }

@@ -40,6 +40,8 @@ const AT_THE_TURN: f64 = 4.5;
 const BEHIND_THE_TURN: f64 = 2.5;
 /// A door passed at more than this, in degrees, is beside one.
 const OBLIQUE: f64 = 50.0;
+/// Who comes to a door sees on which hand it is so many metres before it.
+const COMING: f64 = 2.0;
 /// So many metres may be between where the line turns and where people do.
 const CUT_CORNER: f64 = 3.0;
 /// In the open, what is nearer to the line may be on either side of one's own.
@@ -139,12 +141,14 @@ impl Telling<'_> {
     }
 
     /// On which side one meets a door that one goes through: ahead, unless one
-    /// comes along its wall.
+    /// comes along its wall. What lies on the other hand until one is there is ahead.
     pub(super) fn met(&self, door: DoorId, metres: f64) -> Slot<ThingSide> {
         let own = heading(self.leg.at(metres - 0.3), self.leg.at(metres));
-        match self.turn_through(door, own) {
-            turn if turn > OBLIQUE => on(Side::Right),
-            turn if turn < -OBLIQUE => on(Side::Left),
+        let turn = self.turn_through(door, own);
+        let toward = heading(self.leg.at(metres - COMING), self.world.door_middle(door));
+        match own.turn_to(toward) {
+            off if turn > OBLIQUE && off >= 0.0 => on(Side::Right),
+            off if turn < -OBLIQUE && off <= 0.0 => on(Side::Left),
             _ => on(Side::Front),
         }
     }

@@ -1,10 +1,10 @@
 //! Turning off a stretch: at which door, way, thing or distance.
 
-use super::depart::direction;
+use super::depart::{direction, is_slight};
 use super::marks::{AT_START, connection_value, is_such, label, of, on};
 use super::single_out::Singled;
 use super::{Ending, Part, Telling, ease};
-use crate::cas::{Action, Direction, Face, Slot, Thing, Travel, Turn, Value, Verify};
+use crate::cas::{Action, Bend, Direction, Face, Slot, Thing, Travel, Turn, Value, Verify};
 use crate::world::document::{AreaKind, DoorKind};
 use crate::world::{
     AreaId, Around, Before, ConnectionId, DoorId, Heading, Item, Next, Outlook, Side, Sighted, far,
@@ -41,6 +41,12 @@ const WELL_WITHIN: f64 = 0.8;
 const AT_IT: f64 = 1.2;
 /// A lift or stairs this far behind a turn is walked to, in metres.
 const WORTH_WALKING: f64 = 3.5;
+/// What one sees where one turns, but not a pace before or behind that, is found by so many.
+const NOT_FROM_EVERYWHERE: f64 = 0.95;
+/// A pace, in metres.
+const A_PACE: f64 = 1.0;
+/// Nobody keeps to the line more closely than this, in metres.
+const A_LITTLE: f64 = 0.1;
 /// Several things are ahead within so many degrees of it.
 const SEVERAL_AHEAD: f64 = 20.0;
 /// So many of a sort are too many to pick one out.
@@ -58,8 +64,12 @@ const SEEN: f64 = 0.5;
 const SEEN_AMONG_OTHERS: f64 = 0.2;
 /// Nobody agrees what opens off a hall: who counts ways there errs the more often.
 const IN_THE_OPEN: f64 = 0.75;
-/// A turn by fewer degrees is a half one.
-const HALF_TURN: f64 = 60.0;
+/// Nobody knows exactly how far a slight turn goes.
+const ABOUT_SO_FAR: f64 = 0.95;
+/// Between walls that stand square to each other, give or take so many degrees, a
+/// turn is a quarter however the line cuts its corner, as one sees a few steps behind it.
+const NEARLY_SQUARE: f64 = 15.0;
+const BEHIND_THE_CORNER: f64 = 3.0;
 /// Where somebody errs more often than this, it is said how one would notice.
 pub(super) const UNSURE: f64 = 0.93;
 /// What tells that one has gone too far is so many metres beyond the turn.
@@ -121,6 +131,9 @@ impl Telling<'_> {
                 ending.part.actions.push(Action::Travel(travel));
             }
         }
+        if self.is_slight_turn(by) {
+            all.iter_mut().for_each(|ending| told_as_slight(&mut ending.part.actions));
+        }
         for ending in all.iter_mut().filter(|ending| ending.part.ease < UNSURE) {
             if let Some((thing, noticed)) = self.gone_too_far(Some(side)) {
                 let warning = Verify { beyond: vec![thing], ..Verify::default() };
@@ -129,6 +142,18 @@ impl Telling<'_> {
             }
         }
         all
+    }
+
+    /// True where the turn at the end is less than a quarter to those who see the walls.
+    fn is_slight_turn(&self, by: f64) -> bool {
+        let (before, end) = (self.leg.last_heading(), self.leg.end());
+        let after = before.turned(by);
+        let along = |at, ahead| Outlook::lined_up(self.world, self.leg.level, at, ahead);
+        let walls = along(end, before).zip(along(moved(end, after, BEHIND_THE_CORNER), after));
+        let is_square = walls.is_some_and(|(before, after)| {
+            (before.turn_to(after).abs() - 90.0).abs() < NEARLY_SQUARE
+        });
+        is_slight(by) && !is_square
     }
 
     /// Something one would come to if one missed the turn, unlike anything
@@ -228,7 +253,10 @@ impl Telling<'_> {
             }
             false => vec![Action::Turn(Turn { into: of(vec![thing]), ..turn })],
         };
-        let part = Part::new(actions, 1.0, ease * ease::sided());
+        let mut part = Part::new(actions, 1.0, ease * ease::sided());
+        if self.is_slight_turn(by) {
+            told_as_slight(&mut part.actions);
+        }
         vec![Ending { part, items, needs_metres, reaches }]
     }
 
@@ -389,10 +417,23 @@ impl Telling<'_> {
         // Where no walls are known nothing ends that one could see.
         let (level, at) = (self.leg.level, self.leg.end());
         let ahead = self.leg.last_heading();
-        // Along the walls too: the line may be aslant to the way.
+        // Along the walls too: the line may be aslant to the way. And a little aside: who
+        // walks beside the line would see the way go on.
         let along = Outlook::lined_up(self.world, level, at, ahead).unwrap_or(ahead);
-        let looks = [ahead, along].map(|ahead| Outlook::depth(self.world, level, at, ahead));
-        let left = looks[0]?.max(looks[1]?);
+        let mut left: f64 = 0.0;
+        for aside in [None, Some(along.turned(-90.0)), Some(along.turned(90.0))] {
+            let is_free = |hand| {
+                Outlook::depth(self.world, level, at, hand)
+                    .is_some_and(|free| free > 2.0 * A_LITTLE)
+            };
+            if aside.is_some_and(|hand| !is_free(hand)) {
+                continue;
+            }
+            let from = aside.map_or(at, |hand| moved(at, hand, A_LITTLE));
+            for ahead in [ahead, along] {
+                left = left.max(Outlook::depth(self.world, level, from, ahead)?);
+            }
+        }
         if left > AT_END || self.length - self.begin() < WORTH_AN_END {
             return None;
         }
@@ -549,11 +590,22 @@ impl Telling<'_> {
         let (level, at) = (self.leg.level, self.leg.end());
         let around = Outlook::around(self.world, level, at, 15.0);
         let ahead = heading(at, toward);
+        // Nobody turns at a point: one sees it a step before and behind it as well.
+        let onward = self.leg.last_heading();
+        let is_free = Outlook::depth(self.world, level, at, onward).is_none_or(|far| far > A_PACE);
+        let before = self.leg.at((self.length - A_PACE).max(0.0));
+        let behind = moved(at, onward, if is_free { A_PACE } else { 0.0 });
+        let also = [before, behind].map(|at| Outlook::around(self.world, level, at, 16.0));
+        let clear = |what| {
+            let seen = also.iter().filter(|seen| seen.iter().any(|one| one.what == what));
+            [0.0, NOT_FROM_EVERYWHERE, 1.0][seen.count()]
+        };
         let mut all = Vec::new();
         for one in &around {
             let is_mark = !matches!(one.what, Sighted::Way { .. });
             let is_ahead = ahead.turn_to(one.heading).abs() < 12.0;
-            if !is_mark || !is_ahead || one.metres < 1.5 {
+            let clear = clear(one.what);
+            if !is_mark || !is_ahead || one.metres < 1.5 || clear == 0.0 {
                 continue;
             }
             let own = self.marks.plain(one.what);
@@ -582,7 +634,8 @@ impl Telling<'_> {
             };
             let plain = if is_door { 0.99 } else { 1.0 };
             let noticed = plain * ease::noticed(self.size(one.what), one.metres / 2.0);
-            let part = Part::new(vec![Action::Turn(turn)], 1.0, 0.975 * noticed * ease::sided());
+            let ease = 0.975 * clear * noticed * ease::sided();
+            let part = Part::new(vec![Action::Turn(turn)], 1.0, ease);
             let needs_metres = !self.turns_at_once();
             all.push(Ending { part, needs_metres, ..Ending::silent() });
         }
@@ -609,9 +662,8 @@ impl Telling<'_> {
             vec![Action::Turn(Turn { direction: Slot::Set(direction), ..Turn::default() })];
         let is_at_once = self.turns_at_once();
         let ease = if is_at_once { 0.997 } else { ease::measured(far, nearest) * 0.97 };
-        // Nobody knows how far to turn where it is neither straight on nor square.
-        let is_half = matches!(self.leg.next, Next::Turn { by, .. } if by.abs() < HALF_TURN);
-        let ease = if is_half { ease * 0.9 } else { ease };
+        let is_half = matches!(self.leg.next, Next::Turn { by, .. } if is_slight(by));
+        let ease = if is_half { ease * ABOUT_SO_FAR } else { ease };
         let part = Part::new(actions, 1.0, ease * ease::sided());
         let mut ending = Ending { part, needs_metres: !is_at_once, ..Ending::silent() };
         if let Some(side) = side.filter(|_| !is_half) {
@@ -669,6 +721,18 @@ impl Telling<'_> {
         let travel = Travel { until: of(vec![own]), ..Travel::default() };
         let part = Part::new(vec![Action::Travel(travel)], 1.0 / alike, ease);
         vec![Ending { part, items: vec![number], ..Ending::silent() }]
+    }
+}
+
+/// Says of every turn that it is a slight one, but of those into what is counted: they
+/// are taken.
+fn told_as_slight(actions: &mut [Action]) {
+    for action in actions {
+        let Action::Turn(turn) = action else { continue };
+        let into = turn.into.as_ref().and_then(|into| into.desc.first());
+        if !into.is_some_and(|thing| thing.order.is_present() || !thing.past.is_empty()) {
+            turn.bend = Slot::Set(Bend::Slight);
+        }
     }
 }
 

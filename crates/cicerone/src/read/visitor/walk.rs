@@ -25,6 +25,8 @@ const BOARDS: f64 = 12.0;
 pub(super) const KNOWN: f64 = 6.0;
 /// So many look for what they are to pass.
 const IN_PASSING: f64 = 0.3;
+/// A slight turn goes so far, in degrees, the usual first.
+const SLIGHTLY: [f64; 9] = [45.0, 50.0, 40.0, 55.0, 35.0, 30.0, 25.0, 20.0, 15.0];
 /// One stops so many metres before what one walks up to.
 pub(super) const UP_TO: f64 = 1.5;
 
@@ -234,8 +236,10 @@ impl<'v, 'w, 'r> Walk<'v, 'w, 'r> {
         } else {
             self.step_forward_to_turn(by);
         }
-        let wanted = self.walker.heading().turned(by);
-        self.look(wanted);
+        match turn.bend.is_present() {
+            true => self.look_slightly_aside(by),
+            false => self.look(self.walker.heading().turned(by)),
+        }
         let faced = turn.face.as_ref().and_then(|face| face.faced.as_ref());
         if let Some(thing) = faced.and_then(|faced| faced.desc.first()) {
             let thing = Thing { side: Slot::Unset, ..thing.clone() };
@@ -248,6 +252,17 @@ impl<'v, 'w, 'r> Walk<'v, 'w, 'r> {
             }
         }
         Ok(())
+    }
+
+    /// Looks to where the way goes on a little to one hand.
+    fn look_slightly_aside(&mut self, by: f64) {
+        let ahead = self.walker.heading();
+        if self.walker.place().is_some() {
+            return self.look(ahead.turned(by / 2.0));
+        }
+        let mut looks = SLIGHTLY.map(|off| ahead.turned(off.copysign(by)));
+        looks.sort_by(|a, b| self.walker.gets(*b).total_cmp(&self.walker.gets(*a)));
+        self.walker.go_to(self.walker.stands_at(), self.walker.place(), looks[0]);
     }
 
     /// 'At the end of the corridor', 'at the kiosk'.

@@ -155,6 +155,11 @@ impl English<'_> {
                 false if is_group => format!("among {beside}"),
                 false => format!("{} {beside}", self.beside()),
             };
+            let aside = thing.detail.iter().find_map(|one| match one.side.get() {
+                Some(side @ (ThingSide::Left | ThingSide::Right)) => self.side(*side),
+                _ => None,
+            });
+            let beside = aside.map_or(beside.clone(), |side| format!("{beside} {side}"));
             let first = inside.or(hand);
             return Some(first.map_or(beside.clone(), |first| format!("{first}, {beside}")));
         }

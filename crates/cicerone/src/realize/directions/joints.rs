@@ -85,7 +85,7 @@ fn usual(before: Option<&Action>, now: &Action, goes_on: bool) -> &'static str {
                 false => ", take a step or two towards it and ",
             }
         }
-        (Some(Action::Face(face)), _) if is_behind(face) => ", ",
+        (Some(Action::Face(face)), _) if is_behind(face) => ", then ",
         (Some(Action::Travel(travel)), _) if is_off_stairs(travel) => ", ",
         (Some(Action::Travel(travel)), Action::Turn(turn)) if travel.out.is_some() => {
             match turn.location {

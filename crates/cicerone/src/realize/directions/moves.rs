@@ -266,11 +266,18 @@ impl English<'_> {
         let is_taken =
             is_taken.is_some_and(|thing| thing.order.is_present() || !thing.past.is_empty());
         let is_to = turn.into.as_ref().is_some_and(|into| into.desc.iter().any(is_connection));
+        let is_slight = turn.bend.is_present();
         // Nobody makes a left to the stairs, or turns to the left to them.
         let is_fit = |_: &str| !is_to;
         let way = match turn.direction.get() {
             // 'Take the second corridor on your left' says it.
             _ if is_taken => "",
+            Some(Direction::Left) if is_slight => {
+                self.turns.one_that("turn slightly", &["turn slightly left"], is_fit)
+            }
+            Some(Direction::Right) if is_slight => {
+                self.turns.one_that("turn slightly", &["turn slightly right"], is_fit)
+            }
             Some(Direction::Left) if is_again => "left again",
             Some(Direction::Right) if is_again => "right again",
             Some(Direction::Left) => self.turns.one_that("turn", &["turn left"], is_fit),
@@ -312,15 +319,15 @@ impl English<'_> {
                 _ => "ahead",
             };
             let hand = other.side.get().and_then(|side| side_words(*side)).unwrap_or("");
-            return format!("{} {bare} {ahead} {hand}", self.with());
+            return self.turned_so(&bare, one, &format!("{ahead} {hand}"));
         }
         let said: Vec<String> = things
             .map(|thing| {
                 let bare = self.thing(&Thing { side: Slot::Unset, ..thing.clone() });
                 match thing.side.get() {
-                    Some(ThingSide::Back) => format!("{} {bare} behind you", self.with()),
-                    Some(ThingSide::Left) => format!("{} {bare} on your left", self.with()),
-                    Some(ThingSide::Right) => format!("{} {bare} on your right", self.with()),
+                    Some(ThingSide::Back) => self.turned_so(&bare, thing, "behind you"),
+                    Some(ThingSide::Left) => self.turned_so(&bare, thing, "on your left"),
+                    Some(ThingSide::Right) => self.turned_so(&bare, thing, "on your right"),
                     _ => {
                         let is_fit = |words: &str| !words.contains("around");
                         format!("{} {bare}", self.turns.one_that("face", &["face"], is_fit))
@@ -331,9 +338,13 @@ impl English<'_> {
         said.join(" and ")
     }
 
-    /// 'with the sofa behind you'.
-    fn with(&self) -> &'static str {
-        self.turns.one_of("with", &["with"])
+    /// 'Turn so that the sofa is behind you': 'with the sofa behind you' may also be
+    /// where one stands, or what stays there while one walks.
+    fn turned_so(&self, bare: &str, thing: &Thing, side: &str) -> String {
+        let is_many = thing.count.get().is_some_and(|count| *count > 1)
+            || bare.rsplit(' ').next().is_some_and(agreement::is_many);
+        let is = if is_many { "are" } else { "is" };
+        format!("{} {bare} {is} {side}", self.turns.one_of("turn so", &["turn so that"]))
     }
 
     /// 'Take it up to level 2', where the step before led to what is taken.

@@ -63,11 +63,11 @@ fn setting_off() {
         ),
         (
             "Face(faced=Verify(desc=[Thing(value=Chair, side=Back, Count=2)])); Turn(direction=Left)",
-            "With the two chairs behind you, step forward and turn left.",
+            "Turn so that the two chairs are behind you, step forward and turn left.",
         ),
         (
             "Face(faced=Verify(desc=[Thing(value=Lift, side=Left, Name=\"lift 2\")])); Travel()",
-            "With lift 2 on your left, go forward.",
+            "Turn so that lift 2 is on your left, then go forward.",
         ),
         (
             "Face(faced=Verify(desc=[Thing(value=Path, side=Front, Structural=Long)])); Travel()",
@@ -75,11 +75,11 @@ fn setting_off() {
         ),
         (
             "Face(faced=Verify(desc=[Thing(value=Wall, side=Left, dist=Near)])); Turn(direction=Right, location=Travel(until=Verify(desc=[Thing(value=End, Part=[Thing(value=Path)])])))",
-            "With the nearest wall on your left, go to the end and turn right.",
+            "Turn so that the nearest wall is on your left, then go to the end and turn right.",
         ),
         (
             "Face(faced=Verify(desc=[Thing(value=Easel, side=Front), Thing(value=Easel, side=Left)])); Travel(distance=Distance(metres=9))",
-            "With the easel ahead on your left, go forward about 9 metres.",
+            "Turn so that the easel is ahead on your left, then go forward about 9 metres.",
         ),
         (
             "Face(faced=Verify(desc=[Thing(value=Door, side=Front)])); Travel(through=Verify(desc=[Thing(value=Door, side=Front)]))",
@@ -87,7 +87,7 @@ fn setting_off() {
         ),
         (
             "Face(faced=Verify(desc=[Thing(value=Chair, side=Back, Count=4, dist=Far)])); Travel(distance=Distance(metres=9))",
-            "With the four chairs in the distance behind you, go forward about 9 metres.",
+            "Turn so that the four chairs in the distance are behind you, then go forward about 9 metres.",
         ),
         (
             "Face(faced=Verify(desc=[Thing(value=Chair, side=Front, Count=3)])); Turn(direction=Left)",

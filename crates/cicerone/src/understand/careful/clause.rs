@@ -4,7 +4,7 @@ use super::cursor::Cursor;
 use super::thing::{number, ordinal, side, thing, things, verify};
 use super::{CarefulReader, Formula, JOINTS};
 use crate::cas::{
-    Action, DeclareGoal, Direction, Distance, Face, Follow, Label, Ride, Rise, Slot, Thing,
+    Action, Bend, DeclareGoal, Direction, Distance, Face, Follow, Label, Ride, Rise, Slot, Thing,
     ThingSide, Travel, Turn, Value, Verify,
 };
 
@@ -20,6 +20,25 @@ impl Said {
         Said { actions: vec![action.into()], formulas: vec![Formula { what, words: words.into() }] }
     }
 }
+
+/// Words for a turn that is no quarter, before the side.
+pub(super) const SLIGHTLY: &[&str] = &[
+    "turn slightly",
+    "turn slightly to the",
+    "turn slightly to your",
+    "turn a little to the",
+    "turn a little to your",
+    "take a slight",
+    "make a slight",
+    "go slightly",
+    "go slightly to the",
+    "go slightly to your",
+    "bear",
+    "bear to the",
+    "veer",
+    "veer to the",
+    "veer to your",
+];
 
 /// Words for going on foot.
 pub(super) const GO: &[&str] = &[
@@ -151,6 +170,10 @@ fn turn(reader: &CarefulReader<'_>, cursor: &mut Cursor) -> Option<Said> {
     ]) {
         turn.direction = Slot::Set(Direction::Back);
         words.to_owned()
+    } else if let Some(verb) = cursor.take_one(SLIGHTLY) {
+        turn.bend = Slot::Set(Bend::Slight);
+        turn.direction = Slot::Set(direction(cursor)?);
+        format!("{verb} <side>")
     } else {
         let verb = cursor.take_one(&[
             "turn",
@@ -216,6 +239,8 @@ fn turn(reader: &CarefulReader<'_>, cursor: &mut Cursor) -> Option<Said> {
         "take nth"
     } else if turn.direction == Slot::Set(Direction::Back) {
         "turn around"
+    } else if turn.bend.is_present() {
+        "turn slightly"
     } else {
         "turn"
     };
@@ -378,8 +403,15 @@ fn enter(reader: &CarefulReader<'_>, cursor: &mut Cursor) -> Option<Said> {
     Some(Said::one(travel, what, words))
 }
 
-/// 'face the window', 'with the sofa behind you'.
+/// 'face the window', 'with the sofa behind you', 'turn so the sofa is behind you'.
 fn face(reader: &CarefulReader<'_>, cursor: &mut Cursor) -> Option<Said> {
+    if let Some(words) = cursor.take_one(&["turn so that", "turn so", "turn until"]) {
+        let mut seen = thing(reader, cursor).filter(|one| !one.side.is_present())?;
+        cursor.take_one(&["is", "are"])?;
+        seen.side = Slot::Set(side(cursor)?);
+        let face = Face { faced: verify(vec![seen]), ..Face::default() };
+        return Some(Said::one(face, "turn so", words));
+    }
     let words = cursor.take_one(&[
         "face",
         "turn to face",

@@ -166,6 +166,16 @@ mod tests {
         for (text, commands) in [
             ("Turn left.", "Turn(direction=Left)"),
             ("take a right", "Turn(direction=Right)"),
+            ("Veer to the left.", "Turn(direction=Left, Bend=Slight)"),
+            (
+                "Turn slightly right at the sofa",
+                "Turn(direction=Right, location=Travel(until=Verify(desc=[Thing(type=TypeObj, \
+                 value=Sofa, side=At)])), Bend=Slight)",
+            ),
+            (
+                "Turn so that the sofa is behind you, then walk straight",
+                "Face(faced=Verify(desc=[Thing(type=TypeObj, value=Sofa, side=Back)])) Travel()",
+            ),
             ("Turn around and go straight", "Turn(direction=Back) Travel()"),
             (
                 "Walk through the doorway on your left.",

@@ -7,7 +7,7 @@
 //! somebody to do it.
 
 use super::Formula;
-use super::clause::{GO, STRAIGHT, is_going_on};
+use super::clause::{GO, SLIGHTLY, STRAIGHT, is_going_on};
 use super::cursor::Cursor;
 use super::thing::number;
 
@@ -260,19 +260,21 @@ fn done(cursor: &mut Cursor, verb: fn(&mut Cursor) -> Option<&'static str>) -> O
     formula(what, verb)
 }
 
-/// 'turn left', 'take a right'.
+/// 'turn left', 'take a right', 'turn slightly left'.
 fn turned(cursor: &mut Cursor) -> Option<Formula> {
-    let verb = cursor.take_one(&[
-        "turn",
-        "turn to the",
-        "turn to your",
-        "take a",
-        "make a",
-        "go",
-        "hang a",
-        "head",
-        "bear",
-    ])?;
+    let slightly = cursor.take_one(SLIGHTLY);
+    let verb = slightly.or_else(|| {
+        cursor.take_one(&[
+            "turn",
+            "turn to the",
+            "turn to your",
+            "take a",
+            "make a",
+            "go",
+            "hang a",
+            "head",
+        ])
+    })?;
     ["left", "right"].contains(&&*cursor.next()?).then_some(())?;
     let after = cursor.take_one(&["turn"]).map_or("", |_| " turn");
     let ends = [
@@ -280,7 +282,8 @@ fn turned(cursor: &mut Cursor) -> Option<Formula> {
         "on", "towards", "toward", "again",
     ];
     let is_whole = cursor.is_at_end() || ends.contains(&&*cursor.rest()[0]);
-    formula("turn", format!("{verb} <side>{after}")).filter(|_| is_whole)
+    let what = if slightly.is_some() { "turn slightly" } else { "turn" };
+    formula(what, format!("{verb} <side>{after}")).filter(|_| is_whole)
 }
 
 /// 'when you reach the desk, turn left'.

@@ -6,7 +6,7 @@
 //! found in the walls themselves: where the wall on one hand falls back for a
 //! few metres something opens there, whatever the map calls it.
 
-use crate::world::document::{DoorKind, Point};
+use crate::world::document::{AreaKind, DoorKind, Point};
 use crate::world::layout::{Placed, middle};
 use crate::world::walls::{By, Walls, unit};
 use crate::world::{
@@ -38,6 +38,8 @@ const EDGE_LOOKS: usize = 3;
 const WIDTHS: std::ops::RangeInclusive<f64> = 0.9..=12.0;
 /// A door no farther off than this from the wall one walks along is in it.
 const IN_THE_WALL: f64 = 1.4;
+/// What a gap in it leads into begins so many metres behind it.
+const BEHIND: f64 = 1.0;
 /// A door is across the way that makes a greater angle with it (the cosine of that),
 /// and not beside it if all of it is so far aside, in metres.
 const FACES_ALONG: f64 = 0.5;
@@ -388,7 +390,14 @@ impl Outlook {
                         && item.aside < usual + IN_THE_WALL
                         && (item.along - along).abs() < width / 2.0 + 0.3
                 });
-                if !is_known {
+                // Nor is a lift a way: one sees that it is one.
+                let [x, y] = foot(centre);
+                let behind = [x + aside[0] * (usual + BEHIND), y + aside[1] * (usual + BEHIND)];
+                let is_lift = world
+                    .layout()
+                    .area_at(world, self.level, behind)
+                    .is_some_and(|area| world.area(area).kind == AreaKind::Lift);
+                if !is_known && !is_lift {
                     let what = Sighted::Way { width, depth };
                     self.items.push(Item { what, side, along, aside: usual, elsewhere: false });
                 }

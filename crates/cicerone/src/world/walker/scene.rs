@@ -7,10 +7,16 @@ use super::{BEFORE_WALL, DOOR_AT_HAND, Walker, tenths};
 use crate::world::course::{Before, Leg, Next, far, heading};
 use crate::world::document::{DoorKind, Point, Unit};
 use crate::world::ground::AT_HAND;
+use crate::world::layout::leads_into_lift;
 use crate::world::names::kind_name;
 use crate::world::sight::{Around, Item, Outlook, Sighted, WIDE, is_corridor};
 use crate::world::{PassageId, PlaceId, Side};
 
+/// A way goes on a little to one hand within ten times so many degrees, where it is so
+/// many times as long as straight ahead, and so many metres longer.
+const A_LITTLE: f64 = 4.0;
+const MUCH_FARTHER: f64 = 1.5;
+const FAR_ENOUGH: f64 = 4.0;
 /// One sees so far about, in metres.
 const VIEW: f64 = 25.0;
 /// The turns one can always make.
@@ -27,10 +33,21 @@ pub struct Scene {
     pub sees: Vec<SceneThing>,
     /// How far one can walk each way, in metres: ahead, right, behind, left.
     pub free: [Option<f64>; 4],
+    /// A little off straight ahead, where one can walk much farther than that.
+    pub farther: Option<FartherOn>,
     /// The steps that lead anywhere.
     pub can: Vec<String>,
     /// Where one is; null if that is kept back.
     pub at: Option<ScenePlace>,
+}
+
+/// Where the way goes on that seems to end straight ahead.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, JsonSchema)]
+pub struct FartherOn {
+    /// Degrees one turns to look there, to the right if positive.
+    pub degrees: f64,
+    /// How far one can walk that way, in metres.
+    pub metres: f64,
 }
 
 /// One thing one sees.
@@ -110,9 +127,26 @@ impl Walker<'_> {
             level,
             sees,
             free,
+            farther: self.farther_on(),
             can,
             at: with_place.then(|| self.here()),
         }
+    }
+
+    /// Where one gets much farther than straight ahead, a little to one hand.
+    fn farther_on(&self) -> Option<FartherOn> {
+        if self.place.is_some() {
+            return None;
+        }
+        let straight = self.reach(self.heading);
+        let looks = (1..=10).flat_map(|step| [step, -step].map(|step| f64::from(step) * A_LITTLE));
+        let looks = looks.map(|by| (by, self.reach(self.heading.turned(by))));
+        // The least turn of those that lead about as far as any.
+        let all: Vec<(f64, f64)> = looks.collect();
+        let most = all.iter().map(|(_, metres)| *metres).fold(0.0, f64::max);
+        let (degrees, metres) = all.into_iter().find(|(_, metres)| *metres >= 0.9 * most)?;
+        let is_far = metres >= MUCH_FARTHER * straight && metres >= straight + FAR_ENOUGH;
+        is_far.then(|| FartherOn { degrees, metres: tenths(metres) })
     }
 
     /// Everything in view, numbered by its order, and as what one will come by
@@ -267,7 +301,9 @@ impl Walker<'_> {
                     DoorKind::Gate => "gate",
                     DoorKind::EmergencyExit => "emergency exit",
                 };
-                let behind = self.world.behind(id, self.at).filter(|_| with_rooms);
+                let is_lifts = leads_into_lift(self.world, self.world.door(id));
+                let kind = if is_lifts { "lift door" } else { kind };
+                let behind = self.world.behind(id, self.at).filter(|_| with_rooms || is_lifts);
                 let room = behind.and_then(|area| {
                     let area = self.world.area(area);
                     area.name.as_deref().or(area.number.as_deref()).map(str::to_owned)
