@@ -19,6 +19,8 @@ const AT_WALL: f64 = 3.0;
 const AT_TURN: f64 = 3.0;
 /// The end of a way is no farther ahead than this.
 const AT_END: f64 = 3.2;
+/// Who is no farther from a door than this has just come through it.
+const AT_DOOR: f64 = 0.6;
 
 impl Scene<'_> {
     pub(super) fn turn(&mut self, turn: &Turn, is_last: bool) {
@@ -35,9 +37,10 @@ impl Scene<'_> {
         // A single turn of a step is the one at its start or the one at its end.
         let is_bare = turn.into.is_none() && turn.location.is_none() && turn.face.is_none();
         let starts = is_last && is_bare && first.is_some_and(holds) && !last.is_some_and(holds);
-        let is_departure = self.came != Came::Turned && !(is_last && last.is_some()) || starts;
         // Behind a door that was told before, against the way straight through it.
         let behind = self.behind_door().filter(|_| is_bare && !is_last);
+        let sets_off = self.came != Came::Turned && !(is_last && last.is_some());
+        let is_departure = sets_off && behind.is_none() || starts;
         let by = if is_departure { self.first_turn } else { behind.or(last) };
         let Some(by) = by else {
             self.fault("nobody knows by how much one turns here");
@@ -68,14 +71,20 @@ impl Scene<'_> {
         }
     }
 
-    /// By how many degrees the line turns behind a door that it begins with.
+    /// By how many degrees the line turns behind a door that it begins with, or that the
+    /// follower has just come through.
     fn behind_door(&self) -> Option<f64> {
-        let (metres, door) = self.crossed.first().filter(|_| self.came == Came::Turned)?;
+        let first = self.crossed.first().filter(|_| self.came == Came::Turned);
+        let first = first.filter(|(metres, _)| self.cursor < *metres + AT_DOOR);
+        let taken = self.crossed.iter().rfind(|(metres, door)| {
+            self.cursor > 0.0 && (self.cursor - metres).abs() < AT_DOOR && self.told.contains(door)
+        });
+        let (metres, door) = taken.or(first)?;
         let line = self.world.building().doors[*door].line;
         let across = right_of(direction(line[0], line[1])?);
         let own = direction(self.course.at(*metres), self.course.at(metres + 4.0))?;
         let by = [across, [-across[0], -across[1]]].map(|across| degrees(across, own));
-        let is_soon = *metres < 5.0 && self.told.contains(door);
+        let is_soon = (*metres < 5.0 || taken.is_some()) && self.told.contains(door);
         is_soon.then(|| if by[0].abs() < by[1].abs() { by[0] } else { by[1] })
     }
 

@@ -596,6 +596,12 @@ pub(crate) fn far(a: Point, b: Point) -> f64 {
     (a[0] - b[0]).hypot(a[1] - b[1])
 }
 
+/// A point so many metres off in a direction.
+pub(crate) fn moved([x, y]: Point, by: Heading, metres: f64) -> Point {
+    let (sin, cos) = by.degrees().to_radians().sin_cos();
+    [x + sin * metres, y - cos * metres]
+}
+
 fn along(from: Point, to: Point, metres: f64) -> Point {
     let Some(by) = unit(from, to) else { return from };
     [from[0] + by[0] * metres, from[1] + by[1] * metres]

@@ -55,7 +55,7 @@ pub use building::{
     LevelId, Link, Partition, Stop,
 };
 pub use class::{Attachment, Class};
-pub(crate) use course::{Before, TURN, far, heading};
+pub(crate) use course::{Before, TURN, far, heading, moved};
 pub use course::{Leg, Next};
 pub use generate::{GenerateConfig, generate};
 pub use georeference::Georeference;

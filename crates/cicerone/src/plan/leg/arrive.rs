@@ -1,6 +1,6 @@
 //! Arriving: the destination by its name, and where it is.
 
-use super::depart::{A_CHAIR, sides_of_all};
+use super::facing::{A_CHAIR, sides_of_all};
 use super::marks::{self, label, of, on};
 use super::single_out::Singled;
 use super::{Ending, Part, Telling, ease};
@@ -84,6 +84,13 @@ impl Telling<'_> {
         })
     }
 
+    /// What a place is said to come after, by its place among the marks.
+    fn behind(&self, place: &Thing) -> Vec<usize> {
+        let items = &self.marks.outlook.items;
+        let passed = place.past.iter().flat_map(|past| self.marks.fitting(past));
+        passed.filter_map(|item| items.iter().position(|one| std::ptr::eq(one, item))).collect()
+    }
+
     /// Something a few steps away that is the only one of its sort in view, or the
     /// first or second of them that one comes to.
     fn near_to(&self, around: &[Around]) -> Option<Thing> {
@@ -164,8 +171,13 @@ impl Telling<'_> {
             };
             is_mark && one.metres > BESIDE && one.metres < IN_SIGHT
         });
+        let goal = label(self.world.called(self.segment.end().place).as_deref());
         let told = marks.filter_map(|one| {
             let thing = marks::plain(self.world, one.what);
+            // The destination itself is no sign of it.
+            if thing.name.is_present() && thing.name == goal {
+                return None;
+            }
             let such = |other: &&Around| marks::is_such(self.world, &thing, other.what);
             let alike: Vec<&Around> = around.iter().filter(such).collect();
             let count = match alike.len() {
@@ -235,9 +247,13 @@ impl Telling<'_> {
     fn at_goal(&self) -> Option<Thing> {
         let (x, y) = self.world.place(self.segment.end().place).position;
         let around = Outlook::around(self.world, self.leg.level, [x, y], 12.0);
+        // Who is told of it must see it from where the way ends.
+        let seen = Outlook::around(self.world, self.leg.level, self.leg.end(), 16.0);
         let here = self.leg.last_area();
-        let is_here =
-            |one: &&Around| matches!(one.what, Sighted::Fixture(id) if self.stands_in(id, here));
+        let is_here = |one: &&Around| {
+            matches!(one.what, Sighted::Fixture(id) if self.stands_in(id, here))
+                && seen.iter().any(|other| other.what == one.what)
+        };
         let mut beside = around.iter().filter(|one| one.metres < BESIDE).filter(is_here);
         let beside = beside.find_map(|one| {
             let thing = marks::plain(self.world, one.what);
@@ -403,11 +419,13 @@ impl Telling<'_> {
             places = vec![(Some(thing), 1.0)];
         }
         let ending = |(place, ease): (Option<Thing>, f64)| {
+            let items = place.as_ref().map_or(Vec::new(), |place| self.behind(place));
             let place = place.and_then(|thing| of(vec![thing]));
             let goal = DeclareGoal { goal: goal.clone(), place, ..DeclareGoal::default() };
             let verify = Verify { goal: Some(Box::new(goal)), ..Verify::default() };
             let part = Part::new(vec![Action::Verify(verify)], 1.0, ease);
-            Ending { part, needs_metres: taken.is_none() && self.length > 2.0, ..Ending::silent() }
+            let needs_metres = taken.is_none() && self.length > 2.0;
+            Ending { part, items, needs_metres, ..Ending::silent() }
         };
         let mut all: Vec<Ending> = places.into_iter().map(ending).collect();
         for ending in &mut all {

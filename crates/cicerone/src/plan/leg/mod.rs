@@ -10,11 +10,17 @@
 //! equally sure ones the shorter.
 
 mod arrive;
+mod at_marks;
+mod bends;
+mod boarding;
 mod depart;
 mod ease;
+mod ends;
+mod facing;
 pub(crate) mod marks;
 mod single_out;
 mod stretch;
+mod too_far;
 mod turn_off;
 
 use marks::Marks;

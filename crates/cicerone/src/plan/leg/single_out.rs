@@ -1,9 +1,10 @@
 //! Telling a door or a way from the others of its sort: by counting, by what one has
 //! passed, by what is level with it, by its sign.
 
-use super::depart::A_CHAIR;
+use super::at_marks::ASIDE;
+use super::facing::A_CHAIR;
 use super::marks::{AT_START, LEVEL_WITH, is_such, on};
-use super::turn_off::{ASIDE, AT_ONCE};
+use super::turn_off::AT_ONCE;
 use super::{Telling, ease};
 use crate::cas::{Slot, Thing, Verify};
 use crate::world::document::AreaKind;

@@ -1,12 +1,12 @@
 //! The stretch itself: how far, through which doors, past what.
 
-use super::depart::A_CHAIR;
+use super::facing::A_CHAIR;
 use super::marks::{area_value, label, of, on};
 use super::{Ending, Part, Telling, ease};
 use crate::cas::{Action, Distance, Follow, Slot, Thing, ThingSide, Travel, Value};
 use crate::world::document::{AreaKind, DoorKind};
 use crate::world::{
-    AreaId, Around, Before, DoorId, Heading, Item, Next, Outlook, Side, Sighted, far, heading,
+    AreaId, Around, Before, DoorId, Item, Next, Outlook, Side, Sighted, far, heading,
     is_hardly_a_corridor,
 };
 
@@ -94,6 +94,7 @@ impl Telling<'_> {
                 if !again {
                     actions.push(Action::Travel(travel));
                 }
+                actions.extend(self.turn_behind(*door, *metres));
                 done = *metres;
             }
             // Whoever is in the room one is sent to has arrived.
@@ -121,23 +122,6 @@ impl Telling<'_> {
         }
         parts.dedup_by(|a, b| a.actions == b.actions);
         parts
-    }
-
-    /// By how many degrees one turns to go straight through a door, coming that way.
-    fn turn_through(&self, door: DoorId, own: Heading) -> f64 {
-        let line = self.world.door(door).line;
-        let along = heading(line[0], line[1]);
-        [along.turned(90.0), along.turned(-90.0)]
-            .into_iter()
-            .map(|across| own.turn_to(across))
-            .fold(180.0, |least: f64, turn| if turn.abs() < least.abs() { turn } else { least })
-    }
-
-    /// By how many degrees one turns behind a door that was taken with the turn
-    /// before the leg: whoever goes through it looks straight ahead.
-    pub(super) fn turns_behind(&self, door: DoorId, metres: f64) -> f64 {
-        let own = heading(self.leg.at(metres), self.leg.at((metres + 4.0).min(self.length)));
-        -self.turn_through(door, own)
     }
 
     /// On which side one meets a door that one goes through: ahead, unless one

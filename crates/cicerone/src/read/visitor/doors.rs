@@ -1,10 +1,10 @@
 //! Which door one goes through.
 
 use super::describe::fits;
-use super::prospect::{Prospect, moved};
+use super::prospect::Prospect;
 use super::walk::{Puzzled, Walk};
 use crate::cas::{Proximity, Slot, Thing, ThingSide, Verify};
-use crate::world::{Around, DoorId, Heading, Item, Side, Sighted, far, heading};
+use crate::world::{Around, DoorId, Heading, Item, Side, Sighted, far, heading, moved};
 
 /// Things this near to another are beside it, in metres.
 const BESIDE: f64 = 3.0;

@@ -3,10 +3,9 @@
 
 use super::VIEW;
 use super::describe::{fits, is_side};
-use super::prospect::moved;
 use super::walk::{KNOWN, Puzzled, UP_TO, Walk, sees};
 use crate::cas::{Slot, Thing, ThingSide};
-use crate::world::{Heading, Outlook, Side, Sighted, far};
+use crate::world::{Heading, Outlook, Side, Sighted, far, moved};
 
 /// One turns off where so many metres are free.
 const FREE: f64 = 1.8;

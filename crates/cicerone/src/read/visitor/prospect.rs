@@ -4,7 +4,7 @@
 use crate::world::document::Point;
 use crate::world::{
     Before, DoorId, Heading, Item, Leg, Next, Outlook, PlaceId, Sighted, Walker, World, far,
-    heading,
+    heading, moved,
 };
 
 /// One looks no farther along a way than this, in metres.
@@ -196,10 +196,4 @@ fn along_the_net(world: &World, start: PlaceId, heading: Heading) -> (Vec<Point>
         places.push(start);
     }
     (line, places)
-}
-
-/// The point so many metres away.
-pub(super) fn moved(at: Point, heading: Heading, metres: f64) -> Point {
-    let (sin, cos) = heading.degrees().to_radians().sin_cos();
-    [at[0] + sin * metres, at[1] - cos * metres]
 }

@@ -4,7 +4,6 @@ use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
 use super::describe::fits;
-use super::prospect::moved;
 use super::{VIEW, Visitor};
 use crate::cas::{
     Action, Command, DeclareGoal, Direction, Face, Ride, Shape, Slot, Thing, ThingSide, Travel,
@@ -12,7 +11,7 @@ use crate::cas::{
 };
 use crate::world::document::Point;
 use crate::world::{
-    Around, ConnectionId, Heading, Item, Outlook, PlaceId, Sighted, Walker, far, heading,
+    Around, ConnectionId, Heading, Item, Outlook, PlaceId, Sighted, Walker, far, heading, moved,
 };
 
 /// Who goes back does so no more often than this.
@@ -233,7 +232,7 @@ impl<'v, 'w, 'r> Walk<'v, 'w, 'r> {
             self.find_a_gap(by)?;
         } else if let Some(metres) = self.about.take() {
             self.walk_about(metres);
-        } else {
+        } else if !turn.bend.is_present() {
             self.step_forward_to_turn(by);
         }
         match turn.bend.is_present() {

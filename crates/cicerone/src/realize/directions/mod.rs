@@ -23,7 +23,7 @@ use std::cell::{Cell, RefCell};
 use manner::Turns;
 use patterns::{
     ends_at_a_door, ends_in_sight, ends_with_warning, is_at_end, is_bare, is_boarding, is_counted,
-    is_door_ahead, is_door_in_view, is_first, is_goal_faced, is_into_corridor, is_same_as_faced,
+    is_door_at_hand, is_door_in_view, is_first, is_goal_faced, is_into_corridor, is_same_as_faced,
     is_walk,
 };
 
@@ -163,7 +163,7 @@ impl English<'_> {
                     travel.distance = None;
                     // 'Go to the stairs' says the walk as well.
                     let is_said = match next {
-                        Some(Action::Travel(next)) => is_boarding(next) || is_door_ahead(next),
+                        Some(Action::Travel(next)) => is_boarding(next) || is_door_at_hand(next),
                         _ => false,
                     };
                     if is_said && is_bare(travel) {

@@ -107,7 +107,7 @@ pub(super) fn ends_in_sight(travel: &Travel, next: Option<&Action>) -> bool {
     }
     let ends = match next {
         Some(Action::Turn(_)) | None => false,
-        Some(Action::Travel(next)) if next.distance.is_none() && is_door_ahead(next) => true,
+        Some(Action::Travel(next)) if next.distance.is_none() && is_door_at_hand(next) => true,
         Some(next) => is_board(next),
     };
     is_door_ahead(travel) || is_walk(travel) && ends
@@ -121,6 +121,17 @@ pub(super) fn is_door_ahead(travel: &Travel) -> bool {
             && !door.count.is_present()
             && !door.order.is_present()
     })
+}
+
+/// True for a door ahead, or the only one on a hand.
+pub(super) fn is_door_at_hand(travel: &Travel) -> bool {
+    let door = travel.through.as_ref().and_then(|through| through.desc.first());
+    is_door_ahead(travel)
+        || door.is_some_and(|door| {
+            let is_one = !door.count.is_present() && !door.order.is_present();
+            let is_aside = matches!(door.side.get(), Some(ThingSide::Left | ThingSide::Right));
+            is_one && is_aside && door.past.is_empty() && door.detail.is_empty()
+        })
 }
 
 pub(super) fn is_behind(face: &Face) -> bool {

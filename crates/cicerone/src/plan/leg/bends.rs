@@ -1,0 +1,132 @@
+//! How far one turns: a quarter, a little, or not at all.
+
+use super::Telling;
+use super::facing::FARTHER;
+use crate::cas::{Action, Bend, Direction, Slot, Turn};
+use crate::world::document::DoorKind;
+use crate::world::{DoorId, Heading, Next, Outlook, TURN, heading, moved};
+
+/// Who goes through a door and then on at a greater angle, in degrees, turns there.
+const ASLANT_BEHIND: f64 = 40.0;
+/// Who goes on at a smaller one, but greater than this, turns a little where the way
+/// straight on ends within so many metres, seen from so far behind the door, or would
+/// lead so many metres aside.
+const BENT: f64 = 11.0;
+const SOON_BLOCKED: f64 = 8.0;
+const THROUGH: f64 = 0.4;
+const FAR_ASIDE: f64 = 2.5;
+/// Nobody turns for fewer metres behind a door.
+const STEPS: f64 = 2.5;
+/// A turn by fewer degrees is a slight one.
+const HALF_TURN: f64 = 60.0;
+/// Between walls that stand square to each other, give or take so many degrees, a
+/// turn is a quarter however the line cuts its corner, as one sees a few steps behind it.
+const NEARLY_SQUARE: f64 = 15.0;
+const BEHIND_THE_CORNER: f64 = 3.0;
+
+impl Telling<'_> {
+    /// True where the turn at the end is less than a quarter to those who see the walls.
+    pub(super) fn is_slight_turn(&self, by: f64) -> bool {
+        let (before, end) = (self.leg.last_heading(), self.leg.end());
+        // The way may bend on behind the turn.
+        let whole = match self.leg.next {
+            Next::Turn { toward, .. } => before.turn_to(heading(end, toward)),
+            Next::Arrive | Next::Ride(_) => by,
+        };
+        let after = before.turned(by);
+        let along = |at, ahead| Outlook::lined_up(self.world, self.leg.level, at, ahead);
+        let walls = along(end, before).zip(along(moved(end, after, BEHIND_THE_CORNER), after));
+        let is_square = walls.is_some_and(|(before, after)| {
+            (before.turn_to(after).abs() - 90.0).abs() < NEARLY_SQUARE
+        });
+        is_slight(by) && is_slight(whole) && !is_square
+    }
+
+    /// The turn behind a door that one has gone straight through, if the way does not go
+    /// straight on there.
+    pub(super) fn turn_behind(&self, door: DoorId, metres: f64) -> Option<Action> {
+        let by = self.turns_behind(door, metres);
+        let next = self.leg.doors.iter().map(|(metres, _)| *metres).find(|next| *next > metres);
+        let goes_on = next.unwrap_or(self.length) - metres;
+        if self.world.door(door).kind == DoorKind::Opening || goes_on < STEPS {
+            return None;
+        }
+        let is_aside = goes_on * by.to_radians().sin().abs() > FAR_ASIDE;
+        match by.abs() {
+            off if off > ASLANT_BEHIND => turned(by),
+            off if off > BENT && (is_aside || self.is_blocked_behind(door, metres)) => {
+                Some(slightly(by))
+            }
+            _ => None,
+        }
+    }
+
+    /// True if who goes straight on through a door soon stands before a wall, and the
+    /// way goes on beside it.
+    fn is_blocked_behind(&self, door: DoorId, metres: f64) -> bool {
+        let at = self.leg.at(metres + THROUGH);
+        let own = heading(at, self.leg.at(self.length.min(metres + SOON_BLOCKED)));
+        let ahead = own.turned(-self.turns_behind(door, metres));
+        let free = |look| Outlook::depth(self.world, self.leg.level, at, look);
+        let (Some(straight), Some(along)) = (free(ahead), free(own)) else { return false };
+        straight < SOON_BLOCKED && straight < self.length - metres && along > FARTHER * straight
+    }
+
+    /// By how many degrees one turns to go straight through a door, coming that way.
+    pub(super) fn turn_through(&self, door: DoorId, own: Heading) -> f64 {
+        let line = self.world.door(door).line;
+        let along = heading(line[0], line[1]);
+        [along.turned(90.0), along.turned(-90.0)]
+            .into_iter()
+            .map(|across| own.turn_to(across))
+            .fold(180.0, |least: f64, turn| if turn.abs() < least.abs() { turn } else { least })
+    }
+
+    /// By how many degrees one turns behind a door that was taken with the turn
+    /// before the leg: whoever goes through it looks straight ahead.
+    pub(super) fn turns_behind(&self, door: DoorId, metres: f64) -> f64 {
+        let own = heading(self.leg.at(metres), self.leg.at((metres + 4.0).min(self.length)));
+        -self.turn_through(door, own)
+    }
+}
+
+/// A turn by so many degrees, if it is one.
+pub(super) fn turned(by: f64) -> Option<Action> {
+    let direction = direction(by)?;
+    let bend = if is_slight(by) { Slot::Set(Bend::Slight) } else { Slot::Unset };
+    Some(Action::Turn(Turn { direction: Slot::Set(direction), bend, ..Turn::default() }))
+}
+
+/// A turn that is no quarter, to that hand.
+fn slightly(by: f64) -> Action {
+    let direction = if by > 0.0 { Direction::Right } else { Direction::Left };
+    let bend = Slot::Set(Bend::Slight);
+    Action::Turn(Turn { direction: Slot::Set(direction), bend, ..Turn::default() })
+}
+
+/// True for a turn that nobody takes for a quarter.
+pub(super) fn is_slight(by: f64) -> bool {
+    (TURN..HALF_TURN).contains(&by.abs())
+}
+
+/// The direction of a turn by so many degrees, if it is one.
+pub(super) fn direction(by: f64) -> Option<Direction> {
+    match by {
+        by if by.abs() < TURN => None,
+        by if by.abs() > 145.0 => Some(Direction::Back),
+        by if by > 0.0 => Some(Direction::Right),
+        _ => Some(Direction::Left),
+    }
+}
+
+/// Says of every turn that it is a slight one, but of those into what is counted: they
+/// are taken.
+pub(super) fn told_as_slight(actions: &mut [Action]) {
+    for action in actions {
+        let Action::Turn(turn) = action else { continue };
+        let into = turn.into.as_ref().and_then(|into| into.desc.first());
+        if !into.is_some_and(|thing| thing.order.is_present() || !thing.past.is_empty()) {
+            turn.bend = Slot::Set(Bend::Slight);
+        }
+    }
+}
