@@ -20,6 +20,7 @@ mod imdf;
 mod joins;
 mod json;
 mod nav2;
+mod openings;
 mod osm;
 mod pillars;
 mod plane;
@@ -140,6 +141,7 @@ fn read_as(source: &Source<'_>, format: Format) -> Result<Opened> {
 pub fn find_ways(document: Document) -> Opened {
     let mut opened = Opened { document, warnings: Vec::new() };
     ways::find(&mut opened.document, &mut opened.warnings);
+    openings::add(&mut opened.document, &mut opened.warnings);
     tidy::tidy(&mut opened.document, &mut opened.warnings);
     opened
 }

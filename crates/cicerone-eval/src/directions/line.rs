@@ -21,6 +21,8 @@ const CUT_CORNER: f64 = 12.0;
 
 /// The last line ends where the route does, or this near, beside it.
 const BESIDE_GOAL: f64 = 3.5;
+/// What one boards is in view from no farther away than this.
+const IN_VIEW: f64 = 8.0;
 
 impl Oracle<'_> {
     /// What is wrong with the lines.
@@ -77,6 +79,12 @@ impl Oracle<'_> {
                         (Some(_), _) => CUT_CORNER,
                         // Beside the destination one is there.
                         (None, None) => BESIDE_GOAL,
+                        // Nor do steps in view of it have a place of their own.
+                        (None, Some(_))
+                            if floor.stopped(course.end(), to, Who::Walks).is_none() =>
+                        {
+                            IN_VIEW
+                        }
                         (None, Some(_)) => 0.1,
                     };
                     if distance(course.end(), to) > most {

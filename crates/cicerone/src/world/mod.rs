@@ -64,6 +64,7 @@ pub use heading::{Heading, Side};
 pub use identity::WorldId;
 pub use journey::{Journey, Waypoint};
 pub use json::{document_from_json, document_schema, from_json, json_schema, to_json};
+pub(crate) use layout::leads_into_lift;
 pub use map::{
     Exit, Landmark, MAX_COORDINATE, Passage, PassageId, Place, PlaceId, World, WorldBuilder,
 };

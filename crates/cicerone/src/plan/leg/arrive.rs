@@ -6,6 +6,7 @@ use super::single_out::Singled;
 use super::{Ending, Part, Telling, ease};
 use crate::cas::{Action, DeclareGoal, Proximity, Slot, Thing, ThingSide, Value, Verify};
 use crate::world::document::DoorKind;
+use crate::world::leads_into_lift;
 use crate::world::{
     AreaId, Around, DoorId, FixtureId, Heading, Item, Outlook, Side, Sighted, TURN, far, heading,
 };
@@ -313,7 +314,11 @@ impl Telling<'_> {
         // Through the door one has just taken, and there.
         let is_room = self.leg.last_area().is_some_and(|area| self.is_goal(area));
         let inside = if is_room { super::stretch::INSIDE } else { JUST_INSIDE };
-        let taken = self.leg.doors.last().filter(|(metres, _)| self.length - metres < inside);
+        // A lift is no room behind a door.
+        let taken = self.leg.doors.last().filter(|(metres, door)| {
+            let is_lifts = leads_into_lift(self.world, self.world.door(*door));
+            self.length - metres < inside && !is_lifts
+        });
         let inside = taken.map(|(_, door)| Thing {
             side: on(Side::Back),
             ..marks::plain(self.world, Sighted::Door(*door))

@@ -4,7 +4,7 @@ use super::Telling;
 use super::facing::FARTHER;
 use crate::cas::{Action, Bend, Direction, Slot, Turn};
 use crate::world::document::DoorKind;
-use crate::world::{DoorId, Heading, Next, Outlook, TURN, heading, moved};
+use crate::world::{DoorId, Heading, Next, Outlook, TURN, far, heading, moved};
 
 /// Who goes through a door and then on at a greater angle, in degrees, turns there.
 const ASLANT_BEHIND: f64 = 40.0;
@@ -15,6 +15,8 @@ const BENT: f64 = 11.0;
 const SOON_BLOCKED: f64 = 8.0;
 const THROUGH: f64 = 0.4;
 const FAR_ASIDE: f64 = 2.5;
+/// One looks so far ahead there, in metres.
+const IN_VIEW: f64 = 12.0;
 /// Nobody turns for fewer metres behind a door.
 const STEPS: f64 = 2.5;
 /// A turn by fewer degrees is a slight one.
@@ -29,15 +31,18 @@ impl Telling<'_> {
     pub(super) fn is_slight_turn(&self, by: f64) -> bool {
         let (before, end) = (self.leg.last_heading(), self.leg.end());
         // The way may bend on behind the turn.
-        let whole = match self.leg.next {
-            Next::Turn { toward, .. } => before.turn_to(heading(end, toward)),
-            Next::Arrive | Next::Ride(_) => by,
+        let (whole, length) = match self.leg.next {
+            Next::Turn { toward, .. } => (before.turn_to(heading(end, toward)), far(end, toward)),
+            Next::Arrive | Next::Ride(_) => (by, 0.0),
         };
         let after = before.turned(by);
         let along = |at, ahead| Outlook::lined_up(self.world, self.leg.level, at, ahead);
         let walls = along(end, before).zip(along(moved(end, after, BEHIND_THE_CORNER), after));
         let is_square = walls.is_some_and(|(before, after)| {
-            (before.turn_to(after).abs() - 90.0).abs() < NEARLY_SQUARE
+            // What crosses a hall aslant leads far off its walls.
+            let off = before.turn_to(after) - whole;
+            let is_aslant = off.abs() > BENT && length * off.to_radians().sin().abs() > FAR_ASIDE;
+            (before.turn_to(after).abs() - 90.0).abs() < NEARLY_SQUARE && !is_aslant
         });
         is_slight(by) && is_slight(whole) && !is_square
     }
@@ -47,18 +52,19 @@ impl Telling<'_> {
     pub(super) fn turn_behind(&self, door: DoorId, metres: f64) -> Option<Action> {
         let by = self.turns_behind(door, metres);
         let next = self.leg.doors.iter().map(|(metres, _)| *metres).find(|next| *next > metres);
-        let goes_on = next.unwrap_or(self.length) - metres;
-        if self.world.door(door).kind == DoorKind::Opening || goes_on < STEPS {
+        let next = next.unwrap_or(self.length).min(metres + IN_VIEW);
+        if self.world.door(door).kind == DoorKind::Opening || next - metres < STEPS {
             return None;
         }
-        let is_aside = goes_on * by.to_radians().sin().abs() > FAR_ASIDE;
-        match by.abs() {
-            off if off > ASLANT_BEHIND => turned(by),
-            off if off > BENT && (is_aside || self.is_blocked_behind(door, metres)) => {
-                Some(slightly(by))
-            }
-            _ => None,
+        if by.abs() > ASLANT_BEHIND {
+            return turned(by);
         }
+        // The line may bend back: what counts is where it leads.
+        let [from, to] = [metres, next].map(|metres| self.leg.at(metres));
+        let whole = -self.turn_through(door, heading(from, to));
+        let is_aside = far(from, to) * whole.to_radians().sin().abs() > FAR_ASIDE;
+        let is_bent = whole.abs() > BENT && (is_aside || self.is_blocked_behind(door, metres));
+        is_bent.then(|| slightly(whole))
     }
 
     /// True if who goes straight on through a door soon stands before a wall, and the

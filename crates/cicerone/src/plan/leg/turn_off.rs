@@ -6,7 +6,7 @@ use super::single_out::Singled;
 use super::{Ending, Part, Telling, ease};
 use crate::cas::{Action, Direction, Slot, Thing, Travel, Turn, Value, Verify};
 use crate::world::document::{AreaKind, DoorKind};
-use crate::world::{AreaId, DoorId, Item, Next, Side, Sighted, is_corridor};
+use crate::world::{AreaId, DoorId, Item, Next, Side, Sighted, heading, is_corridor};
 
 /// A door this soon after a turn is taken with it, in metres.
 pub(super) const SOON: f64 = 4.2;
@@ -17,6 +17,9 @@ const SIGNED: f64 = 0.6;
 /// Whoever turns by metres alone, where something is there to turn by, is so much
 /// less sure.
 const BY_METRES: f64 = 0.85;
+/// What is so many degrees off is ahead for who is so many metres before it.
+const AHEAD: f64 = 35.0;
+const COMING: f64 = 3.0;
 /// Who turns into something is so many metres past its corner.
 const WELL_WITHIN: f64 = 0.8;
 /// Nobody agrees what opens off a hall: who counts ways there errs the more often.
@@ -101,7 +104,7 @@ impl Telling<'_> {
             !matches!(kind, AreaKind::Stairs | AreaKind::Lift | AreaKind::Escalator)
         };
         let into = into.filter(is_way).and_then(|area| self.named(area));
-        if item.side == Side::Front {
+        if item.side == Side::Front || self.is_met_ahead(door) {
             // Whoever goes through turns with it.
             let side = self.met(door, self.length);
             let thing = Thing { side, ..self.marks.plain(item.what) };
@@ -127,6 +130,14 @@ impl Telling<'_> {
         let part = Part::new(vec![Action::Travel(travel)], likelihood, ease * ease::sided());
         let items = by.into_iter().chain([number]).collect();
         Some(Ending { part, items, ..Ending::at(number, item) })
+    }
+
+    /// True for a door that is not quite straight ahead of who comes to it, but nearly.
+    fn is_met_ahead(&self, door: DoorId) -> bool {
+        let Next::Turn { by, .. } = self.leg.next else { return false };
+        let before = self.leg.at((self.length - COMING).max(0.0));
+        let toward = heading(before, self.world.door_middle(door));
+        is_slight(by) && self.leg.last_heading().turn_to(toward).abs() < AHEAD
     }
 
     /// Metres from a door to the next one like it on that hand, before or after it.

@@ -10,6 +10,13 @@ use crate::world::{Around, DoorId, Heading, Item, Side, Sighted, far, heading, m
 const BESIDE: f64 = 3.0;
 /// Who stands so near to the middle of a door stands in it.
 const IN_DOORWAY: f64 = 0.5;
+/// A door ahead is no farther than this from where it was told to be, in metres and as a
+/// share of them.
+const FAR_OFF: f64 = 1.5;
+const FAR_OFF_SHARE: f64 = 0.4;
+/// So many degrees aside count as much as being farther away by a third, or by so many
+/// metres where it was not told how far.
+const AHEAD: f64 = 20.0;
 
 impl Walk<'_, '_, '_> {
     /// 'Leave the room by the sliding door.'
@@ -170,14 +177,32 @@ impl Walk<'_, '_, '_> {
         // Who has gone a little too far still has it on that hand.
         let within = if ahead.is_same(self.walker.heading()) { 90.0 } else { 65.0 };
         let plain = Thing { side: Slot::Unset, order: Slot::Unset, ..thing.clone() };
+        // What is ahead is as far as was told.
+        let is_ahead = thing.side.get() == Some(&ThingSide::Front);
+        let is_far_off = |one: &Around| {
+            is_ahead
+                && self.about.is_some_and(|metres| {
+                    (one.metres - metres).abs() > FAR_OFF + FAR_OFF_SHARE * metres
+                })
+        };
         let before = around.iter().filter(|one| {
             matches!(one.what, Sighted::Door(_))
                 && ahead.turn_to(one.heading).abs() < within
                 && self.is_about_there(one.metres)
+                && !is_far_off(one)
                 && fits(self.visitor.world, &plain, one.what, false)
         });
         let before = self.noticed(before.collect(), |one| (one.what, one.metres));
-        before.first().map(|one| one.what)
+        // The one that is most ahead, and about as far as was told.
+        let off = |one: &Around| {
+            let aside = ahead.turn_to(one.heading).abs() / AHEAD;
+            aside
+                + match self.about {
+                    Some(metres) => (one.metres - metres).abs() / (1.0 + metres / 3.0),
+                    None => one.metres / AHEAD,
+                }
+        };
+        before.into_iter().min_by(|a, b| off(a).total_cmp(&off(b))).map(|one| one.what)
     }
 
     /// Who enters another room than was said may read so at the door.

@@ -13,6 +13,8 @@ const FARTHEST: f64 = 120.0;
 const BENDS: usize = 3;
 /// One follows a way that bends by so many degrees.
 const BEND: [f64; 6] = [15.0, -15.0, 30.0, -30.0, 45.0, -45.0];
+/// Where one would bend by so many the way may be said to end.
+const AN_END: f64 = 30.0;
 /// A bend by so many degrees more is taken for a metre of view more.
 const STRAIGHTER: f64 = 15.0;
 /// Where one can walk on by so many metres the way goes on.
@@ -143,6 +145,10 @@ fn along_the_walls(walker: &Walker<'_>, ends: &mut Vec<(f64, Point)>) -> Vec<Poi
         let score = |bend: f64| free(bend).min(15.0) - bend.abs() / STRAIGHTER;
         let on = BEND.into_iter().filter(|bend| free(*bend) > GOES_ON);
         let Some(on) = on.max_by(|a, b| score(*a).total_cmp(&score(*b))) else { break };
+        // Who bends round much walks into a wall first.
+        if on.abs() >= AN_END {
+            ends.push((walked, end));
+        }
         walker.go_to(end, None, ahead.turned(on));
     }
     line

@@ -11,7 +11,8 @@ use crate::cas::{
 };
 use crate::world::document::Point;
 use crate::world::{
-    Around, ConnectionId, Heading, Item, Outlook, PlaceId, Sighted, Walker, far, heading, moved,
+    Around, ConnectionId, Heading, Item, LevelId, Outlook, PlaceId, Sighted, Walker, far, heading,
+    moved,
 };
 
 /// Who goes back does so no more often than this.
@@ -20,6 +21,8 @@ const GOES_BACK: usize = 3;
 const LOOKS_ON: f64 = 20.0;
 /// One gets on a lift or stairs within so many metres, in view.
 const BOARDS: f64 = 12.0;
+/// Nobody takes more flights of stairs at once.
+const FLIGHTS: usize = 40;
 /// A destination within so many metres, in view, is known for what it is.
 pub(super) const KNOWN: f64 = 6.0;
 /// So many look for what they are to pass.
@@ -418,38 +421,68 @@ impl<'v, 'w, 'r> Walk<'v, 'w, 'r> {
         (!all.is_empty()).then(|| Heading::new(f64::atan2(sin, cos).to_degrees()))
     }
 
+    /// By stairs or lift to the level that was told, over landings if need be.
     fn ride(&mut self, ride: &Ride) -> Result<(), Puzzled> {
         let Some(by) = ride.by.as_ref().and_then(|by| by.desc.first()) else { return Ok(()) };
         let world = self.visitor.world;
-        let level = self.walker.level();
         let is_confused = self.happens(self.visitor.habits.confuse);
-        let stops = world.building().connections.iter().enumerate().filter_map(|(number, one)| {
+        let told = match ride.level.get() {
+            None => None,
+            Some(told) => Some(world.find_level(told.as_str()).map_err(|_| Puzzled)?),
+        };
+        let is_told = |level: LevelId| told.is_none_or(|told| told == level);
+        let storeys = |level: LevelId| world.storey(level).ordinal;
+        for flight in 0..FLIGHTS {
+            // What is taken on a landing has no name of its own.
+            let kind = Thing { value: by.value.clone(), ..Thing::default() };
+            let such = if flight == 0 { by } else { &kind };
+            let here = self.walker.level();
+            let near = self.stops_near(such, is_confused);
+            let others: Vec<(ConnectionId, usize, LevelId)> = near
+                .into_iter()
+                .flat_map(|id| {
+                    let stops = world.connection(id).stops.iter().enumerate();
+                    stops.map(move |(number, stop)| (id, number, stop.level))
+                })
+                .filter(|(_, _, level)| *level != here)
+                .collect();
+            if let Some((id, stop, _)) = others.iter().copied().find(|one| is_told(one.2)) {
+                let own: Vec<usize> =
+                    others.iter().filter(|one| one.0 == id).map(|one| one.1).collect();
+                let is_wrong = own.len() > 1 && self.happens(self.visitor.habits.level);
+                let stop = match is_wrong {
+                    true => own[self.random.random_range(0..own.len())],
+                    false => stop,
+                };
+                self.walker.alight(id, stop);
+                return Ok(());
+            }
+            // A flight nearer to it.
+            let Some(there) = told else { return Err(Puzzled) };
+            let left = |level: LevelId| (storeys(level) - storeys(there)).abs();
+            let next = others.into_iter().find(|one| left(one.2) < left(here));
+            let Some((id, stop, _)) = next else { return Err(Puzzled) };
+            self.walker.alight(id, stop);
+        }
+        Err(Puzzled)
+    }
+
+    /// Stairs and lifts of a sort on which one can get here, the nearest first.
+    fn stops_near(&self, by: &Thing, is_confused: bool) -> Vec<ConnectionId> {
+        let world = self.visitor.world;
+        let level = self.walker.level();
+        let all = world.building().connections.iter().enumerate();
+        let near = all.filter_map(|(number, one)| {
             let id = world.connection_id(number);
-            let is_such = fits(world, by, Sighted::Connection(id), is_confused);
             let here = one.stops.iter().filter(|stop| stop.level == level);
-            let near = here
-                .map(|stop| far(stop.at, self.walker.stands_at()))
-                .fold(f64::INFINITY, f64::min);
-            (is_such && near <= BOARDS).then_some((near, id))
+            let metres = here.map(|stop| far(stop.at, self.walker.stands_at()));
+            let metres = metres.fold(f64::INFINITY, f64::min);
+            let is_such = fits(world, by, Sighted::Connection(id), is_confused);
+            (is_such && metres <= BOARDS).then_some((metres, id))
         });
-        let Some((_, id)) = stops.min_by(|a, b| a.0.total_cmp(&b.0)) else { return Err(Puzzled) };
-        let stops = &world.connection(id).stops;
-        let others: Vec<usize> =
-            (0..stops.len()).filter(|stop| stops[*stop].level != level).collect();
-        let is_told = |stop: &usize| {
-            let storey = world.storey(stops[*stop].level);
-            let names = [storey.name.as_deref(), storey.short_name.as_deref(), Some(&*storey.id)];
-            ride.level.get().is_none_or(|told| names.contains(&Some(told.as_str())))
-        };
-        let right = others.iter().copied().find(is_told);
-        let is_wrong = others.len() > 1 && self.happens(self.visitor.habits.level);
-        let stop = match (right, is_wrong) {
-            (Some(right), false) => right,
-            (_, true) => others[self.random.random_range(0..others.len())],
-            (None, false) => return Err(Puzzled),
-        };
-        self.walker.alight(id, stop);
-        Ok(())
+        let mut near: Vec<(f64, ConnectionId)> = near.collect();
+        near.sort_by(|a, b| a.0.total_cmp(&b.0));
+        near.into_iter().map(|(_, id)| id).collect()
     }
 
     fn verify(&mut self, verify: &Verify) -> Result<(), Puzzled> {

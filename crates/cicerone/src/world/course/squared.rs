@@ -11,6 +11,8 @@ use crate::world::{DoorId, LevelId, Pose, World};
 /// What crosses open space by so many metres aslant, and by so much of its
 /// length, is told in right angles.
 const ASLANT: (f64, f64) = (2.5, 0.3);
+/// What leads so many metres aside is, even if one turns twice then.
+const FAR_ASIDE: f64 = 8.0;
 /// And so is what leads so many metres aside where straight on one would be
 /// stopped so many metres too early.
 const STEPS_ASIDE: f64 = 1.4;
@@ -64,15 +66,20 @@ pub(super) fn squared(
                 let once = ways.turning_once().filter(|_| ways.aside() >= STEPS_ASIDE);
                 let once = once.map(|at| vec![at]);
                 let more = || ways.turning_twice().or_else(|| ways.going_round());
-                once.or_else(|| more().filter(|_| is_stopped))
+                once.or_else(|| more().filter(|_| is_stopped || ways.aside() >= FAR_ASIDE))
             });
             match squared {
                 Some(points) => all.extend(points.into_iter().map(|at| corner(at, from))),
                 None => {
                     for number in from..to {
                         let ways = ways(number, number + 1).filter(Ways::is_aslant);
-                        let at = ways.and_then(|ways| ways.turning_once());
-                        all.extend(at.map(|at| corner(at, number)));
+                        let points = ways.and_then(|ways| {
+                            let once = ways.turning_once().map(|at| vec![at]);
+                            let is_far = ways.aside() >= FAR_ASIDE;
+                            once.or_else(|| ways.turning_twice().filter(|_| is_far))
+                        });
+                        let points = points.into_iter().flatten();
+                        all.extend(points.map(|at| corner(at, number)));
                         all.extend((number + 1 < to).then_some(corners[number + 1]));
                     }
                 }

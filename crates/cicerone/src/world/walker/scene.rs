@@ -7,7 +7,7 @@ use super::{BEFORE_WALL, DOOR_AT_HAND, Walker, tenths};
 use crate::world::course::{Before, Leg, Next, far, heading};
 use crate::world::document::{DoorKind, Point, Unit};
 use crate::world::ground::AT_HAND;
-use crate::world::layout::leads_into_lift;
+use crate::world::leads_into_lift;
 use crate::world::names::kind_name;
 use crate::world::sight::{Around, Item, Outlook, Sighted, WIDE, is_corridor};
 use crate::world::{PassageId, PlaceId, Side};
