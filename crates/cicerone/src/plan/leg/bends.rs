@@ -44,7 +44,10 @@ impl Telling<'_> {
             let is_aslant = off.abs() > BENT && length * off.to_radians().sin().abs() > FAR_ASIDE;
             (before.turn_to(after).abs() - 90.0).abs() < NEARLY_SQUARE && !is_aslant
         });
-        is_slight(by) && is_slight(whole) && !is_square
+        // And who walks along the walls looks along them.
+        let along = along(end, before).filter(|along| before.turn_to(*along).abs() < TURN);
+        let seen = along.unwrap_or(before).turn_to(before.turned(whole));
+        is_slight(by) && is_slight(whole) && is_slight(seen) && !is_square
     }
 
     /// The turn behind a door that one has gone straight through, if the way does not go

@@ -7,6 +7,7 @@ use crate::world::{DoorId, Outlook, Side, Sighted, moved};
 
 /// A wall this close behind a turn makes it the end of the way.
 const AT_END: f64 = 3.0;
+const AT_END_OF_A_HALL: f64 = 2.4;
 /// So surely one stops where the way seems to end and does not.
 const UNCLEAR_END: f64 = 0.87;
 /// One stops so far before a wall.
@@ -67,7 +68,8 @@ impl Telling<'_> {
                 left = left.max(Outlook::depth(self.world, level, from, ahead)?);
             }
         }
-        if left > AT_END || self.length - self.begin() < WORTH_AN_END {
+        let at_end = if outlook.width.is_some() { AT_END } else { AT_END_OF_A_HALL };
+        if left > at_end || self.length - self.begin() < WORTH_AN_END {
             return None;
         }
         Some(match outlook.door_ahead {

@@ -42,6 +42,8 @@ const BEHIND_THE_TURN: f64 = 2.5;
 const OBLIQUE: f64 = 50.0;
 /// Who comes to a door sees on which hand it is so many metres before it.
 const COMING: f64 = 2.0;
+/// What is no more than so many degrees to one hand is hardly on it.
+const OTHER_HAND: f64 = 12.0;
 /// So many metres may be between where the line turns and where people do.
 const CUT_CORNER: f64 = 3.0;
 /// In the open, what is nearer to the line may be on either side of one's own.
@@ -131,8 +133,8 @@ impl Telling<'_> {
         let turn = self.turn_through(door, own);
         let toward = heading(self.leg.at(metres - COMING), self.world.door_middle(door));
         match own.turn_to(toward) {
-            off if turn > OBLIQUE && off >= 0.0 => on(Side::Right),
-            off if turn < -OBLIQUE && off <= 0.0 => on(Side::Left),
+            off if turn > OBLIQUE && off > -OTHER_HAND => on(Side::Right),
+            off if turn < -OBLIQUE && off < OTHER_HAND => on(Side::Left),
             _ => on(Side::Front),
         }
     }

@@ -4,16 +4,21 @@ use super::describe::fits;
 use super::prospect::Prospect;
 use super::walk::{Puzzled, Walk};
 use crate::cas::{Proximity, Slot, Thing, ThingSide, Verify};
+use crate::world::document::DoorKind;
 use crate::world::{Around, DoorId, Heading, Item, Side, Sighted, far, heading, moved};
 
 /// Things this near to another are beside it, in metres.
 const BESIDE: f64 = 3.0;
 /// Who stands so near to the middle of a door stands in it.
 const IN_DOORWAY: f64 = 0.5;
+/// Who goes through an opening is so many metres behind it.
+const BEHIND: f64 = 0.8;
 /// A door ahead is no farther than this from where it was told to be, in metres and as a
 /// share of them.
 const FAR_OFF: f64 = 1.5;
 const FAR_OFF_SHARE: f64 = 0.4;
+/// Who walks at no more than so many degrees to a wall walks along it.
+const ALONG: f64 = 30.0;
 /// So many degrees aside count as much as being farther away by a third, or by so many
 /// metres where it was not told how far.
 const AHEAD: f64 = 20.0;
@@ -110,6 +115,16 @@ impl Walk<'_, '_, '_> {
                     None => self.door_ahead(&prospect, &said),
                     Some(_) => None,
                 };
+                // One goes straight through a wide opening, wherever its middle is.
+                if let Some(Sighted::Door(door)) = ahead
+                    && let Some((metres, _)) =
+                        prospect.doors.iter().find(|(_, other)| *other == door)
+                    && self.visitor.world.door(door).kind == DoorKind::Opening
+                {
+                    prospect.walk(&mut self.walker, metres + BEHIND);
+                    self.about = None;
+                    continue;
+                }
                 let door = ahead.or_else(|| self.door_in_view(&said));
                 let door = door.or_else(|| {
                     // Who was told how far walks that far and looks again.
@@ -175,7 +190,12 @@ impl Walk<'_, '_, '_> {
             _ => self.walker.heading(),
         };
         // Who has gone a little too far still has it on that hand.
-        let within = if ahead.is_same(self.walker.heading()) { 90.0 } else { 65.0 };
+        let within = match ahead.is_same(self.walker.heading()) {
+            // Who has just come looks about.
+            true if self.is_first() => 180.0,
+            true => 90.0,
+            false => 65.0,
+        };
         let plain = Thing { side: Slot::Unset, order: Slot::Unset, ..thing.clone() };
         // What is ahead is as far as was told.
         let is_ahead = thing.side.get() == Some(&ThingSide::Front);
@@ -196,13 +216,23 @@ impl Walk<'_, '_, '_> {
         // The one that is most ahead, and about as far as was told.
         let off = |one: &Around| {
             let aside = ahead.turn_to(one.heading).abs() / AHEAD;
+            let beside = if is_ahead && self.is_along(one) { 1.0 } else { 0.0 };
             aside
+                + beside
                 + match self.about {
                     Some(metres) => (one.metres - metres).abs() / (1.0 + metres / 3.0),
                     None => one.metres / AHEAD,
                 }
         };
         before.into_iter().min_by(|a, b| off(a).total_cmp(&off(b))).map(|one| one.what)
+    }
+
+    /// True for a door in a wall that one walks along.
+    fn is_along(&self, one: &Around) -> bool {
+        let Sighted::Door(door) = one.what else { return false };
+        let [a, b] = self.visitor.world.door(door).line;
+        let by = self.walker.heading().turn_to(heading(a, b)).abs();
+        by.min(180.0 - by) < ALONG
     }
 
     /// Who enters another room than was said may read so at the door.

@@ -421,6 +421,11 @@ impl<'v, 'w, 'r> Walk<'v, 'w, 'r> {
         (!all.is_empty()).then(|| Heading::new(f64::atan2(sin, cos).to_degrees()))
     }
 
+    /// True for who does what was said first.
+    pub(super) fn is_first(&self) -> bool {
+        self.before.is_none()
+    }
+
     /// By stairs or lift to the level that was told, over landings if need be.
     fn ride(&mut self, ride: &Ride) -> Result<(), Puzzled> {
         let Some(by) = ride.by.as_ref().and_then(|by| by.desc.first()) else { return Ok(()) };

@@ -10,7 +10,7 @@ use crate::world::{DoorId, LevelId, Pose, World};
 
 /// What crosses open space by so many metres aslant, and by so much of its
 /// length, is told in right angles.
-const ASLANT: (f64, f64) = (2.5, 0.3);
+const ASLANT: [(f64, f64); 2] = [(2.5, 0.3), (5.0, 0.16)];
 /// What leads so many metres aside is, even if one turns twice then.
 const FAR_ASIDE: f64 = 8.0;
 /// And so is what leads so many metres aside where straight on one would be
@@ -175,7 +175,9 @@ impl<'w> Ways<'w> {
     /// True if the straight way is aslant to the walls.
     fn is_aslant(&self) -> bool {
         let [a, b] = self.ends();
-        self.aside() >= ASLANT.0 && self.aside() >= ASLANT.1 * far(a, b)
+        ASLANT
+            .iter()
+            .any(|(least, share)| self.aside() >= *least && self.aside() >= share * far(a, b))
     }
 
     /// True if who sets off along the walls runs into one well before he is
