@@ -102,7 +102,7 @@ impl Telling<'_> {
                 Sighted::Connection(_) => true,
                 Sighted::Door(_) | Sighted::Way { .. } => false,
             };
-            is_mark && !self.is_left(one.what) && one.metres > BESIDE && one.metres < NEAR
+            is_mark && !self.is_left(one.what) && one.metres < NEAR
         });
         near.find_map(|one| {
             let thing = marks::plain(self.world, one.what);
@@ -118,8 +118,12 @@ impl Telling<'_> {
                 Some(place) if !is_only => Slot::Set(place as u32 + 1),
                 _ => Slot::Unset,
             };
-            // One stands before what is straight ahead.
-            let is_ahead = self.faces_there().turn_to(one.heading).abs() < STRAIGHT_AHEAD;
+            // One stands before what is straight ahead, and has passed what is behind.
+            let by = self.faces_there().turn_to(one.heading).abs();
+            if by > STRAIGHT_BEHIND && place.is_some() {
+                return Some(Thing { past: vec![Thing { order, ..thing }], ..Thing::default() });
+            }
+            let is_ahead = by < STRAIGHT_AHEAD;
             let side = if is_ahead { on(Side::Front) } else { self.on_a_hand(one.heading) };
             let near = Thing { dist: Slot::Set(Proximity::Near), order, side, ..thing };
             let here = Thing { side: Slot::Set(ThingSide::At), ..Thing::default() };

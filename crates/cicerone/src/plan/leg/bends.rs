@@ -4,7 +4,7 @@ use super::Telling;
 use super::facing::FARTHER;
 use crate::cas::{Action, Bend, Direction, Slot, Turn};
 use crate::world::document::DoorKind;
-use crate::world::{DoorId, Heading, Next, Outlook, TURN, far, heading, moved};
+use crate::world::{Before, DoorId, Heading, Next, Outlook, TURN, far, heading, moved};
 
 /// Who goes through a door and then on at a greater angle, in degrees, turns there.
 const ASLANT_BEHIND: f64 = 40.0;
@@ -44,10 +44,19 @@ impl Telling<'_> {
             let is_aslant = off.abs() > BENT && length * off.to_radians().sin().abs() > FAR_ASIDE;
             (before.turn_to(after).abs() - 90.0).abs() < NEARLY_SQUARE && !is_aslant
         });
-        // And who walks along the walls looks along them.
-        let along = along(end, before).filter(|along| before.turn_to(*along).abs() < TURN);
-        let seen = along.unwrap_or(before).turn_to(before.turned(whole));
-        is_slight(by) && is_slight(whole) && is_slight(seen) && !is_square
+        // And who walks along the walls looks along them, wherever on the way he began to.
+        // Who was only told what to have on one hand looks somewhere about.
+        let is_start = self.leg.before == Before::Start && self.leg.turn.is_none();
+        let is_loose = is_start && self.leg.doors.is_empty();
+        let looks = [0.0, 0.5, 1.0].map(|share| self.leg.at(self.length * share));
+        let mut looks = looks.into_iter().filter_map(|at| along(at, before));
+        let is_seen_so = looks.all(|along| {
+            before.turn_to(along).abs() > TURN || is_slight(along.turn_to(before.turned(whole)))
+        });
+        // Nobody who walks aslant to all walls looks as the line does.
+        let middle = along(self.leg.at(self.length / 2.0), before);
+        let is_aslant = middle.is_some_and(|along| before.turn_to(along).abs() > NEARLY_SQUARE);
+        is_slight(by) && is_slight(whole) && is_seen_so && !is_square && !is_loose && !is_aslant
     }
 
     /// The turn behind a door that one has gone straight through, if the way does not go
@@ -128,13 +137,12 @@ pub(super) fn direction(by: f64) -> Option<Direction> {
     }
 }
 
-/// Says of every turn that it is a slight one, but of those into what is counted: they
-/// are taken.
+/// Says of every turn that it is a slight one, but of those into a way: one sees where
+/// it leads.
 pub(super) fn told_as_slight(actions: &mut [Action]) {
     for action in actions {
         let Action::Turn(turn) = action else { continue };
-        let into = turn.into.as_ref().and_then(|into| into.desc.first());
-        if !into.is_some_and(|thing| thing.order.is_present() || !thing.past.is_empty()) {
+        if turn.into.is_none() {
             turn.bend = Slot::Set(Bend::Slight);
         }
     }

@@ -14,6 +14,8 @@ pub(super) const SOON: f64 = 4.2;
 pub(super) const AT_ONCE: f64 = 3.0;
 /// So surely a door has a sign with the name of the room behind it.
 const SIGNED: f64 = 0.6;
+/// Nobody counts more doors who could read a sign.
+const FEW: u32 = 3;
 /// Whoever turns by metres alone, where something is there to turn by, is so much
 /// less sure.
 const BY_METRES: f64 = 0.85;
@@ -121,7 +123,12 @@ impl Telling<'_> {
         let other = self.nearest_like(item, side);
         let signed = SIGNED + (1.0 - SIGNED) * ease::measured(item.along - self.begin(), other);
         if let Some(room) = self.sign_at(item, side).filter(|_| likelihood * ease < signed) {
-            let thing = Thing { side: on(side), ..self.marks.plain(item.what) };
+            // Who can count them all the same has both.
+            let is_counted = likelihood >= 1.0 && thing.past.is_empty() && order_of(&thing) <= FEW;
+            let (thing, signed) = match is_counted && thing.order.is_present() {
+                true => (thing, 1.0 - (1.0 - ease) * (1.0 - signed)),
+                false => (Thing { side: on(side), ..self.marks.plain(item.what) }, signed),
+            };
             let travel = Travel { through: of(vec![thing]), into: Some(room), ..Travel::default() };
             let part = Part::new(vec![Action::Travel(travel)], 1.0, signed * ease::sided());
             return Some(Ending { part, needs_metres: true, ..Ending::at(number, item) });
@@ -268,4 +275,9 @@ impl Telling<'_> {
         let doors = told.map(|(metres, _)| *metres);
         doors.filter(|metres| *metres < self.length).fold(0.0, f64::max)
     }
+}
+
+/// Which one of its sort it is said to be.
+fn order_of(thing: &Thing) -> u32 {
+    thing.order.get().copied().unwrap_or(1)
 }

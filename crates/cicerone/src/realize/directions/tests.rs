@@ -276,12 +276,15 @@ fn what_is_seen_at_once_needs_no_metres() {
     let end = "Turn(direction=Right, location=Travel(until=Verify(desc=[Thing(value=End, Part=[Thing(value=Corridor)])])))";
     let stairs = "Travel(until=Verify(desc=[Thing(value=Stairs)]))";
     let door = "Travel(through=Verify(desc=[Thing(value=Door, side=Left)]))";
+    let second = "Travel(through=Verify(desc=[Thing(value=Door, side=Left, Order_adj=2)]))";
     assert!(!short(4, stairs).contains("metres"), "{}", short(4, stairs));
     assert!(short(9, stairs).contains("9 metres"), "{}", short(9, stairs));
     // Every wall may be the end.
     assert!(short(4, end).contains("4 metres"), "{}", short(4, end));
-    // There may be another door farther on.
-    assert!(short(4, door).contains("4 metres"), "{}", short(4, door));
+    // So may every door, but the only one on a hand.
+    assert!(!short(4, door).contains("metres"), "{}", short(4, door));
+    assert!(short(9, door).contains("9 metres"), "{}", short(9, door));
+    assert!(short(4, second).contains("4 metres"), "{}", short(4, second));
 }
 
 #[test]
