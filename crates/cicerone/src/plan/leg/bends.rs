@@ -51,7 +51,8 @@ impl Telling<'_> {
         let looks = [0.0, 0.5, 1.0].map(|share| self.leg.at(self.length * share));
         let mut looks = looks.into_iter().filter_map(|at| along(at, before));
         let is_seen_so = looks.all(|along| {
-            before.turn_to(along).abs() > TURN || is_slight(along.turn_to(before.turned(whole)))
+            let by = along.turn_to(before.turned(whole)).abs();
+            before.turn_to(along).abs() > TURN || by < HALF_TURN
         });
         // Nobody who walks aslant to all walls looks as the line does.
         let middle = along(self.leg.at(self.length / 2.0), before);

@@ -24,10 +24,10 @@ use manner::Turns;
 use patterns::{
     ends_at_a_door, ends_in_sight, ends_with_warning, is_at_end, is_bare, is_boarding, is_counted,
     is_door_at_hand, is_door_in_view, is_first, is_goal_faced, is_into_corridor, is_same_as_faced,
-    is_walk,
+    is_walk, turned_towards,
 };
 
-use crate::cas::{Action, Command, Label, Turn, Verify};
+use crate::cas::{Action, Command, Label, Slot, Thing, Turn, Verify};
 use crate::world::Vocabulary;
 
 /// One in so many sentences begins with a 'then'.
@@ -197,6 +197,14 @@ impl English<'_> {
                 }
                 said => self.clause(said, before, next, follows_it),
             };
+            // 'Turn right towards lift 1. Walk about 12 metres to it.'
+            if let Action::Travel(travel) = &said
+                && let Some(faced) = step.and_then(|step| turned_towards(step, travel))
+            {
+                let bare = self.thing(&Thing { side: Slot::Unset, ..faced.clone() });
+                clause = clause.replacen(&format!("{bare} ahead"), "it", 1);
+                clause = clause.replacen(&bare, "it", 1);
+            }
             if is_counted(command)
                 && let Some(metres) = metres.take()
             {

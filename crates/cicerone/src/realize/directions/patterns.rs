@@ -180,6 +180,21 @@ pub(super) fn is_same_as_faced(face: &Face, next: &Action, after: Option<&Action
     bare(faced) == bare(reached)
 }
 
+/// What the step before ended with turning towards, where this one leads to it.
+pub(super) fn turned_towards<'s>(step: &'s [Command], travel: &Travel) -> Option<&'s Thing> {
+    let Action::Turn(turn) = &**step.last()? else { return None };
+    let faced = turn.face.as_ref()?.faced.as_ref()?.desc.first()?;
+    let reached = travel.through.as_ref().or(travel.until.as_ref())?.desc.first()?;
+    let is_one = faced.value.get() != Some(&Value::Stairs);
+    let is_same = is_one
+        && faced.value == reached.value
+        && faced.name == reached.name
+        && faced.door == reached.door
+        && [faced.count.is_present(), reached.count.is_present()] == [false, false]
+        && !matches!(reached.side.get(), Some(ThingSide::Left | ThingSide::Right));
+    is_same.then_some(faced)
+}
+
 /// True for 'turn left into the corridor'.
 pub(super) fn is_into_corridor(action: &Action) -> bool {
     let Action::Turn(turn) = action else { return false };
