@@ -4,7 +4,7 @@
 #![allow(clippy::unwrap_used)]
 
 use cicerone::world::document::{AreaKind, ConnectionKind, Document, DoorKind, Travels};
-use cicerone::world::{Journey, Profile, World};
+use cicerone::world::{Heading, Journey, Profile, Walker, World};
 use cicerone_maps::{Opened, Source, Warning};
 
 fn read(text: &str) -> cicerone::Result<Opened> {
@@ -564,6 +564,15 @@ fn a_shop_without_a_door_is_entered_from_the_way_that_passes_it() {
     let world = World::from_document(&opened.document).unwrap();
     let route = Journey::between("node/1@0", "bakery").route(&world).unwrap();
     assert!((15.0..25.0).contains(&route.length()), "{}", route.length());
+    // Whoever walks gets out of it, though no door of it is drawn.
+    let doors = &opened.document.doors;
+    assert!(matches!(&doors[..], [door] if door.kind == DoorKind::Opening), "{doors:?}");
+    assert!(says(&opened.warnings, "an opening is supposed"), "{:?}", opened.warnings);
+    let shop = world.find("bakery").unwrap();
+    let mut walker = Walker::new(&world, shop, Some(Heading::new(0.0)));
+    for step in ["through door 1", "forward 1"] {
+        walker.go(&step.parse().unwrap()).unwrap();
+    }
     // One that stands apart is not.
     let opened = cicerone_maps::from_bytes("test.osm", map(14.0).as_bytes()).unwrap();
     assert!(says(&opened.warnings, "no way leads there"), "{:?}", opened.warnings);

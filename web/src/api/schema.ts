@@ -417,6 +417,19 @@ export interface components {
         DoorKind: "opening" | "door" | "hinged" | "double-hinged" | "sliding" | "double-sliding" | "revolving" | "gate" | "emergency-exit";
         /** @description Values that can stand for one another, and that the same words say. */
         Family: "way" | "number" | "order" | "goal" | "object" | "floor" | "picture" | "place" | "shape";
+        /** @description Where the way goes on that seems to end straight ahead. */
+        FartherOn: {
+            /**
+             * Format: double
+             * @description Degrees one turns to look there, to the right if positive.
+             */
+            degrees: number;
+            /**
+             * Format: double
+             * @description How far one can walk that way, in metres.
+             */
+            metres: number;
+        };
         /** @description What is wrong with a text, seen from its commands. */
         Fault: {
             says: {
@@ -999,6 +1012,8 @@ export interface components {
             at?: components["schemas"]["ScenePlace"] | null;
             /** @description The steps that lead anywhere. */
             can: string[];
+            /** @description A little off straight ahead, where one can walk much farther than that. */
+            farther?: components["schemas"]["FartherOn"] | null;
             /** @description How far one can walk each way, in metres: ahead, right, behind, left. */
             free: (number | null)[];
             /** @description What people call the level; null if the building has one. */

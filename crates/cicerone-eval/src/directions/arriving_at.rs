@@ -113,6 +113,16 @@ impl Scene<'_> {
                 let near = self.such(past);
                 self.fault(format!("it is not just after that, at {end:.1} m: {near}"));
             }
+            // 'Just after the second pillar.'
+            if past.order.is_present() {
+                let is_here = |item: &&Item| {
+                    (end - 4.5..end + 0.5).contains(&item.along)
+                        && self.fit(past, item) >= Fit::Maybe
+                };
+                let here: Vec<Item> = self.items.iter().filter(is_here).copied().collect();
+                self.single_out(past, &here);
+                continue;
+            }
             let before = self.count(past, [1.0, end - 5.0], [0.0, 0.0])[0];
             if before > 0 {
                 self.doubt(format!("{before} such come before"));

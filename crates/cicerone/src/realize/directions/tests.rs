@@ -310,6 +310,28 @@ fn what_one_walks_up_to_need_not_be_faced() {
 }
 
 #[test]
+fn what_one_has_turned_towards_is_it() {
+    let then = |towards: &str, next: &str| {
+        let turn = format!(
+            "Travel(distance=Distance(metres=20)); \
+             Turn(face=Face(faced=Verify(desc=[Thing({towards}, side=Front)])), direction=Left)"
+        );
+        told(&[&turn, next], &Manner { seed: Some(1), ..Manner::default() })
+    };
+    let lift = "value=Lift, Name=\"lift 2\"";
+    let walk =
+        format!("Travel(distance=Distance(metres=9)); Travel(until=Verify(desc=[Thing({lift})]))");
+    let text = then(lift, &walk);
+    assert!(text.ends_with("metres to it."), "{text}");
+    let door = "Travel(through=Verify(desc=[Thing(value=Door, side=Front)]))";
+    let text = then("value=Door", door);
+    assert!(text.ends_with("through it."), "{text}");
+    // Another one is called what it is.
+    let text = then("value=Lift, Name=\"lift 1\"", &walk);
+    assert!(text.ends_with("to lift 2."), "{text}");
+}
+
+#[test]
 fn nobody_is_told_that_the_room_they_are_in_is_on_their_left() {
     let text = said(
         "Travel(through=Verify(desc=[Thing(value=Door, side=Front)]), into=Verify(desc=[Thing(value=Room, Name=Suite)])); \
