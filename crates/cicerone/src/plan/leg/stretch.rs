@@ -43,7 +43,7 @@ const OBLIQUE: f64 = 50.0;
 /// Who comes to a door sees on which hand it is so many metres before it.
 const COMING: f64 = 2.0;
 /// What is no more than so many degrees to one hand is hardly on it.
-const OTHER_HAND: f64 = 12.0;
+const OTHER_HAND: f64 = 6.0;
 /// So many metres may be between where the line turns and where people do.
 const CUT_CORNER: f64 = 3.0;
 /// In the open, what is nearer to the line may be on either side of one's own.
@@ -55,6 +55,7 @@ const ACROSS: f64 = 3.5;
 /// What is farther aside than this is no mark of the way, and nothing small that is
 /// farther aside than that.
 const ASIDE: f64 = 4.5;
+const ACROSS_A_HALL: f64 = 6.5;
 const SMALL_ASIDE: f64 = 2.5;
 
 /// Who counts what is passed looks so far about, in metres.
@@ -346,6 +347,15 @@ impl Telling<'_> {
         })
     }
 
+    /// How far aside what one passes is still a mark of the way: stairs and lifts are
+    /// seen across a hall.
+    fn seen_aside(&self, item: &Item) -> f64 {
+        match item.what {
+            Sighted::Connection(_) if self.marks.outlook.width.is_none() => ACROSS_A_HALL,
+            _ => ASIDE,
+        }
+    }
+
     /// What is worth saying that one passes it, in order.
     fn passed(&self, from: f64, to: f64, most: usize, told: &[usize]) -> Vec<Thing> {
         let items = &self.marks.outlook.items;
@@ -354,7 +364,7 @@ impl Telling<'_> {
             !told.contains(number)
                 && item.along > from + CLEAR
                 && item.along < to - CLEAR
-                && item.aside <= ASIDE
+                && item.aside <= self.seen_aside(item)
                 && !self.is_left(item.what)
         };
         let mut groups: Vec<(Thing, Vec<&Item>)> = Vec::new();
