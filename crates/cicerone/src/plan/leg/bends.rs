@@ -17,6 +17,8 @@ const THROUGH: f64 = 0.4;
 const FAR_ASIDE: f64 = 2.5;
 /// One looks so far ahead there, in metres.
 const IN_VIEW: f64 = 12.0;
+/// The way one sets off in is the one of so many metres.
+const A_FEW_STEPS: f64 = 4.0;
 /// Nobody turns for fewer metres behind a door.
 const STEPS: f64 = 2.5;
 /// A turn by fewer degrees is a slight one.
@@ -76,8 +78,10 @@ impl Telling<'_> {
         let [from, to] = [metres, next].map(|metres| self.leg.at(metres));
         let whole = -self.turn_through(door, heading(from, to));
         let is_aside = far(from, to) * whole.to_radians().sin().abs() > FAR_ASIDE;
-        let is_bent = whole.abs() > BENT && (is_aside || self.is_blocked_behind(door, metres));
-        is_bent.then(|| slightly(whole))
+        if whole.abs() > BENT && is_aside {
+            return Some(slightly(whole));
+        }
+        (by.abs() > BENT && self.is_blocked_behind(door, metres)).then(|| slightly(by))
     }
 
     /// True if who goes straight on through a door soon stands before a wall, and the
@@ -85,9 +89,11 @@ impl Telling<'_> {
     fn is_blocked_behind(&self, door: DoorId, metres: f64) -> bool {
         let at = self.leg.at(metres + THROUGH);
         let own = heading(at, self.leg.at(self.length.min(metres + SOON_BLOCKED)));
-        let ahead = own.turned(-self.turns_behind(door, metres));
+        let near = self.sets_off_behind(metres);
+        let ahead = near.turned(-self.turns_behind(door, metres));
         let free = |look| Outlook::depth(self.world, self.leg.level, at, look);
-        let (Some(straight), Some(along)) = (free(ahead), free(own)) else { return false };
+        let along = free(own).zip(free(near)).map(|(own, near)| own.max(near));
+        let (Some(straight), Some(along)) = (free(ahead), along) else { return false };
         straight < SOON_BLOCKED && straight < self.length - metres && along > FARTHER * straight
     }
 
@@ -103,9 +109,13 @@ impl Telling<'_> {
 
     /// By how many degrees one turns behind a door that was taken with the turn
     /// before the leg: whoever goes through it looks straight ahead.
-    pub(super) fn turns_behind(&self, door: DoorId, metres: f64) -> f64 {
-        let own = heading(self.leg.at(metres), self.leg.at((metres + 4.0).min(self.length)));
-        -self.turn_through(door, own)
+    fn turns_behind(&self, door: DoorId, metres: f64) -> f64 {
+        -self.turn_through(door, self.sets_off_behind(metres))
+    }
+
+    /// The direction of the next few steps from so many metres on.
+    fn sets_off_behind(&self, metres: f64) -> Heading {
+        heading(self.leg.at(metres), self.leg.at((metres + A_FEW_STEPS).min(self.length)))
     }
 }
 

@@ -27,8 +27,9 @@ const FLIGHTS: usize = 40;
 pub(super) const KNOWN: f64 = 6.0;
 /// So many look for what they are to pass.
 const IN_PASSING: f64 = 0.3;
-/// A slight turn goes so far, in degrees, the usual first.
-const SLIGHTLY: [f64; 9] = [45.0, 50.0, 40.0, 55.0, 35.0, 30.0, 25.0, 20.0, 15.0];
+/// A slight turn goes so far, in degrees, and to where one gets so much of the farthest.
+const SLIGHTLY: [f64; 9] = [15.0, 20.0, 25.0, 30.0, 35.0, 40.0, 45.0, 50.0, 55.0];
+const ABOUT_AS_FAR: f64 = 0.7;
 /// One stops so many metres before what one walks up to.
 pub(super) const UP_TO: f64 = 1.5;
 
@@ -262,9 +263,13 @@ impl<'v, 'w, 'r> Walk<'v, 'w, 'r> {
         if self.walker.place().is_some() {
             return self.look(ahead.turned(by / 2.0));
         }
-        let mut looks = SLIGHTLY.map(|off| ahead.turned(off.copysign(by)));
-        looks.sort_by(|a, b| self.walker.gets(*b).total_cmp(&self.walker.gets(*a)));
-        self.walker.go_to(self.walker.stands_at(), self.walker.place(), looks[0]);
+        let looks = SLIGHTLY.map(|off| ahead.turned(off.copysign(by)));
+        let gets = looks.map(|look| self.walker.gets(look));
+        // No farther than to where one gets about as far as one could.
+        let enough = ABOUT_AS_FAR * gets.into_iter().fold(0.0, f64::max);
+        let look = looks.into_iter().zip(gets).find(|(_, gets)| *gets >= enough);
+        let look = look.map_or(looks[0], |(look, _)| look);
+        self.walker.go_to(self.walker.stands_at(), self.walker.place(), look);
     }
 
     /// 'At the end of the corridor', 'at the kiosk'.
