@@ -33,33 +33,39 @@ impl Telling<'_> {
     pub(super) fn is_slight_turn(&self, by: f64) -> bool {
         let (before, end) = (self.leg.last_heading(), self.leg.end());
         // The way may bend on behind the turn.
-        let (whole, length) = match self.leg.next {
-            Next::Turn { toward, .. } => (before.turn_to(heading(end, toward)), far(end, toward)),
-            Next::Arrive | Next::Ride(_) => (by, 0.0),
+        let (onward, length) = match self.leg.next {
+            Next::Turn { toward, .. } => (heading(end, toward), far(end, toward)),
+            Next::Arrive | Next::Ride(_) => (before.turned(by), 0.0),
         };
-        let after = before.turned(by);
-        let along = |at, ahead| Outlook::lined_up(self.world, self.leg.level, at, ahead);
-        let walls = along(end, before).zip(along(moved(end, after, BEHIND_THE_CORNER), after));
-        let is_square = walls.is_some_and(|(before, after)| {
-            // What crosses a hall aslant leads far off its walls.
-            let off = before.turn_to(after) - whole;
-            let is_aslant = off.abs() > BENT && length * off.to_radians().sin().abs() > FAR_ASIDE;
-            (before.turn_to(after).abs() - 90.0).abs() < NEARLY_SQUARE && !is_aslant
-        });
-        // And who walks along the walls looks along them, wherever on the way he began to.
+        if !is_slight(by) || !is_slight(before.turn_to(onward)) {
+            return false;
+        }
         // Who was only told what to have on one hand looks somewhere about.
         let is_start = self.leg.before == Before::Start && self.leg.turn.is_none();
-        let is_loose = is_start && self.leg.doors.is_empty();
+        if is_start && self.leg.doors.is_empty() {
+            return false;
+        }
+        let along = |at, ahead| Outlook::lined_up(self.world, self.leg.level, at, ahead);
+        // Nor does anybody who walks aslant to all walls look as the line does.
+        let middle = along(self.leg.at(self.length / 2.0), before);
+        if middle.is_some_and(|along| before.turn_to(along).abs() > NEARLY_SQUARE) {
+            return false;
+        }
+        // Who walks along the walls looks along them, wherever on the way he began to.
         let looks = [0.0, 0.5, 1.0].map(|share| self.leg.at(self.length * share));
         let mut looks = looks.into_iter().filter_map(|at| along(at, before));
         let is_seen_so = looks.all(|along| {
-            let by = along.turn_to(before.turned(whole)).abs();
-            before.turn_to(along).abs() > TURN || by < HALF_TURN
+            before.turn_to(along).abs() > TURN || along.turn_to(onward).abs() < HALF_TURN
         });
-        // Nobody who walks aslant to all walls looks as the line does.
-        let middle = along(self.leg.at(self.length / 2.0), before);
-        let is_aslant = middle.is_some_and(|along| before.turn_to(along).abs() > NEARLY_SQUARE);
-        is_slight(by) && is_slight(whole) && is_seen_so && !is_square && !is_loose && !is_aslant
+        let after = before.turned(by);
+        let walls = along(end, before).zip(along(moved(end, after, BEHIND_THE_CORNER), after));
+        let is_square = walls.is_some_and(|(before, after)| {
+            // What crosses a hall aslant leads far off its walls.
+            let off = after.turn_to(onward);
+            let is_aslant = off.abs() > BENT && length * off.to_radians().sin().abs() > FAR_ASIDE;
+            (before.turn_to(after).abs() - 90.0).abs() < NEARLY_SQUARE && !is_aslant
+        });
+        is_seen_so && !is_square
     }
 
     /// The turn behind a door that one has gone straight through, if the way does not go
