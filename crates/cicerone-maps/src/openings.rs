@@ -6,17 +6,15 @@ use std::collections::{BTreeSet, HashMap};
 
 use cicerone::world::document::{Access, AreaKind, Document, DoorEntry, DoorKind, Point};
 use rstar::primitives::{GeomWithData, Line};
-use rstar::{AABB, RTree};
+use rstar::{AABB, PointDistance, RTree};
 
 use crate::Warning;
-use crate::shapes::{distance, nearest_on};
+use crate::shapes::distance;
 
 /// Half the width of an opening, where its wall is as long.
 const HALF_WIDTH: f64 = 0.7;
 /// A door this near to where a way leads through is the one it leads through.
 const SAME_DOOR: f64 = 0.6;
-/// Doors are looked for in cells so many metres wide.
-const CELL: f64 = 2.0;
 
 /// A side of an outline, and the area it is of.
 type Side = GeomWithData<Line<Point>, usize>;
@@ -36,6 +34,9 @@ pub(crate) fn add(document: &mut Document, warnings: &mut Vec<Warning>) {
     let mut added: Vec<DoorEntry> = Vec::new();
     let mut opened: BTreeSet<usize> = BTreeSet::new();
     for passage in document.passages.iter().filter(|passage| passage.connection.is_none()) {
+        if cicerone::budget::is_spent() {
+            return;
+        }
         let [a, b] = passage.between.each_ref().map(|id| spots.get(id.as_str()));
         let (Some((level, a)), Some((_, b))) = (a, b) else { continue };
         let Some(sides) = sides.get(*level) else { continue };
@@ -126,36 +127,20 @@ fn opening([a, b]: [Point; 2], at: Point) -> [Point; 2] {
         .map(|metres| [0, 1].map(|axis| a[axis] + (b[axis] - a[axis]) * metres / length.max(1e-9)))
 }
 
-/// Where there are doors.
+/// Where there are doors, by level.
 #[derive(Default)]
-struct Doors(HashMap<(String, i64, i64), Vec<[Point; 2]>>);
+struct Doors(HashMap<String, RTree<Line<Point>>>);
 
 impl Doors {
     fn add(&mut self, level: &str, [a, b]: [Point; 2]) {
-        let steps = (distance(a, b) / CELL).ceil().clamp(1.0, 1000.0) as usize;
-        let mut cells: Vec<(i64, i64)> = (0..=steps)
-            .map(|step| {
-                let share = step as f64 / steps as f64;
-                cell([0, 1].map(|axis| a[axis] + (b[axis] - a[axis]) * share))
-            })
-            .collect();
-        cells.dedup();
-        for (x, y) in cells {
-            self.0.entry((level.to_owned(), x, y)).or_default().push([a, b]);
-        }
+        self.0.entry(level.to_owned()).or_default().insert(Line::new(a, b));
     }
 
     /// True if there is one about a point.
     fn has(&self, level: &str, at: Point) -> bool {
-        let (x, y) = cell(at);
-        let near = (-1..=1).flat_map(|dx| (-1..=1).map(move |dy| (x + dx, y + dy)));
-        let mut doors = near.filter_map(|(x, y)| self.0.get(&(level.to_owned(), x, y))).flatten();
-        doors.any(|line| distance(nearest_on(*line, at), at) < SAME_DOOR)
+        let nearest = self.0.get(level).and_then(|doors| doors.nearest_neighbor(&at));
+        nearest.is_some_and(|door| door.distance_2(&at) < SAME_DOOR * SAME_DOOR)
     }
-}
-
-fn cell(at: Point) -> (i64, i64) {
-    ((at[0] / CELL).floor() as i64, (at[1] / CELL).floor() as i64)
 }
 
 #[cfg(test)]

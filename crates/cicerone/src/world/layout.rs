@@ -51,23 +51,34 @@ impl Layout {
                 levels[area.level.index()].add_area(AreaId(number as u32), &area.outline);
             }
         }
-        let mut place = |level: LevelId, at: Point, what: Placed| {
+        let place = |levels: &mut [LevelLayout], level: LevelId, at: Point, what: Placed| {
             levels[level.index()].things.entry((cell(at[0]), cell(at[1]))).or_default().push(what);
         };
         for (number, door) in building.doors.iter().enumerate() {
             // Where a lift opens one sees a lift.
-            if door.kind == DoorKind::Opening && leads_into_lift(world, door) {
+            let is_lifts = levels[door.level.index()].leads_into_lift(world, door);
+            if door.kind == DoorKind::Opening && is_lifts {
                 continue;
             }
-            place(door.level, middle(door.line), Placed::Door(DoorId(number as u32)));
+            place(&mut levels, door.level, middle(door.line), Placed::Door(DoorId(number as u32)));
         }
         for (number, connection) in building.connections.iter().enumerate() {
             for (stop, which) in connection.stops.iter().zip(0..) {
-                place(stop.level, stop.at, Placed::Stop(ConnectionId(number as u32), which));
+                place(
+                    &mut levels,
+                    stop.level,
+                    stop.at,
+                    Placed::Stop(ConnectionId(number as u32), which),
+                );
             }
         }
         for (number, fixture) in building.fixtures.iter().enumerate() {
-            place(fixture.level, fixture.at, Placed::Fixture(FixtureId(number as u32)));
+            place(
+                &mut levels,
+                fixture.level,
+                fixture.at,
+                Placed::Fixture(FixtureId(number as u32)),
+            );
         }
         let walls = Walls::of(world);
         let has_walls = |place: PlaceId| !walls.is_empty(world.level(place));
@@ -87,9 +98,7 @@ impl Layout {
 
     /// The smallest area that a point is in.
     pub(crate) fn area_at(&self, world: &World, level: LevelId, at: Point) -> Option<AreaId> {
-        let here = &self.levels[level.index()];
-        let near = here.areas.get(&(cell(at[0]), cell(at[1]))).into_iter().flatten();
-        let inside = near.chain(&here.large).copied().filter(|id| {
+        let inside = self.levels[level.index()].areas_about(at).filter(|id| {
             let area = world.area(*id);
             is_inside(&area.outline, at) && !area.holes.iter().any(|hole| is_inside(hole, at))
         });
@@ -114,6 +123,24 @@ impl Layout {
 }
 
 impl LevelLayout {
+    /// The areas that a point may be in.
+    fn areas_about(&self, at: Point) -> impl Iterator<Item = AreaId> {
+        let near = self.areas.get(&(cell(at[0]), cell(at[1]))).into_iter().flatten();
+        near.chain(&self.large).copied()
+    }
+
+    fn leads_into_lift(&self, world: &World, door: &Door) -> bool {
+        let at = middle(door.line);
+        let Some(along) = unit(door.line[0], door.line[1]) else { return false };
+        [BEHIND_A_DOOR, -BEHIND_A_DOOR].into_iter().any(|by| {
+            let behind = [at[0] - along[1] * by, at[1] + along[0] * by];
+            self.areas_about(behind).any(|id| {
+                let area = world.area(id);
+                area.kind == AreaKind::Lift && is_inside(&area.outline, behind)
+            })
+        })
+    }
+
     fn add_area(&mut self, id: AreaId, outline: &[Point]) {
         let bound = |axis: usize, pick: fn(f64, f64) -> f64| {
             outline.iter().map(|point| point[axis]).reduce(pick).unwrap_or(0.0)
@@ -134,15 +161,7 @@ impl LevelLayout {
 
 /// True for a door of a lift.
 pub(crate) fn leads_into_lift(world: &World, door: &Door) -> bool {
-    let at = middle(door.line);
-    let Some(along) = unit(door.line[0], door.line[1]) else { return false };
-    let sides = [BEHIND_A_DOOR, -BEHIND_A_DOOR];
-    let spots = sides.map(|by| [at[0] - along[1] * by, at[1] + along[0] * by]);
-    world.building().areas.iter().any(|area| {
-        area.kind == AreaKind::Lift
-            && area.level == door.level
-            && spots.iter().any(|spot| is_inside(&area.outline, *spot))
-    })
+    world.layout().levels[door.level.index()].leads_into_lift(world, door)
 }
 
 /// The middle of a line.

@@ -55,8 +55,9 @@ const ACROSS: f64 = 3.5;
 /// What is farther aside than this is no mark of the way, and nothing small that is
 /// farther aside than that.
 const ASIDE: f64 = 4.5;
-const ACROSS_A_HALL: f64 = 6.5;
 const SMALL_ASIDE: f64 = 2.5;
+/// But stairs and lifts are seen so far across a hall.
+const ACROSS_A_HALL: f64 = 6.5;
 
 /// Who counts what is passed looks so far about, in metres.
 const COUNTED_ABOUT: f64 = 10.0;
@@ -347,8 +348,7 @@ impl Telling<'_> {
         })
     }
 
-    /// How far aside what one passes is still a mark of the way: stairs and lifts are
-    /// seen across a hall.
+    /// How far aside what one passes is still a mark of the way.
     fn seen_aside(&self, item: &Item) -> f64 {
         match item.what {
             Sighted::Connection(_) if self.marks.outlook.width.is_none() => ACROSS_A_HALL,
