@@ -147,11 +147,11 @@ fn peoples(what: &str, plain: &[&'static str]) -> Option<&'static Vec<Way>> {
 
 /// True for words that are left out although people say them: what a robot is told,
 /// what only stands in novels, what sounds as if one did not know the way, what nobody
-/// knows how far to turn by.
+/// knows how far to turn by, what does not go with metres and lifts ('make a left').
 fn is_unfit(words: &str) -> bool {
     const UNFIT: [&str; 12] = [
-        "ascend", "bear", "descend", "hang", "may", "move", "proceed", "should", "toward", "veer",
-        "would", "you'll",
+        "ascend", "bear", "descend", "hang", "make", "may", "move", "proceed", "should", "toward",
+        "veer", "would",
     ];
     words.split(' ').any(|word| UNFIT.contains(&word))
 }

@@ -30,7 +30,7 @@ impl English<'_> {
             && is_walk(travel)
             && self.is_there(goal)
         {
-            let there = format!(" and you are there, in {name}");
+            let there = " and you are there".to_owned();
             return place.map_or(there, |place| format!("; stop {place}"));
         }
         let label = goal.goal.get().map_or("", |label| label.as_str());
@@ -152,7 +152,6 @@ impl English<'_> {
                 _ if is_ahead => format!("in front of {beside}"),
                 true if is_group => format!("by {beside}"),
                 true => format!("near {beside}"),
-                false if is_group => format!("among {beside}"),
                 false => format!("{} {beside}", self.beside()),
             };
             let aside = thing.detail.iter().find_map(|one| match one.side.get() {

@@ -6,7 +6,7 @@ use super::patterns::{
 use crate::cas::Action;
 
 /// At most so many clauses follow each other with 'then'.
-const LONGEST: usize = 3;
+const LONGEST: usize = 2;
 /// A sentence of so many words is not gone on with.
 const LONG: usize = 20;
 
@@ -22,6 +22,10 @@ pub(super) fn between(
     let mut joint = usual(before, now, goes_on);
     if clause.starts_with([';', ' ']) {
         joint = "";
+    }
+    // 'Follow the corridor, passing the plant, until you reach reception.'
+    if joint == " to " && text.ends_with(',') {
+        joint = " until you reach ";
     }
     // 'Take the second door, about 9 metres along, into the pantry.'
     if clause.starts_with(" into ") && text.ends_with(" along") {
@@ -46,6 +50,8 @@ pub(super) fn between(
     }
     if joint == " and " && clause.contains(" and ") {
         joint = match before {
+            // 'Turn left, then walk about 4 metres, passing the plant, and go through.'
+            Some(Action::Turn(_)) if clause.contains(", passing ") => ", then ",
             // 'Turn left, walk about 4 metres and go through the door.'
             Some(Action::Turn(_)) => ", ",
             Some(Action::Travel(travel)) if travel.out.is_some() => ", ",
@@ -62,7 +68,8 @@ pub(super) fn between(
     let is_long = sentence.split_whitespace().count() >= LONG;
     if joint == ", then " && (parts >= LONGEST - 1 || is_long) {
         let begins = ["after ", "if "].iter().any(|start| clause.starts_with(start));
-        joint = if begins { ". " } else { ". then " };
+        // One 'then' after another is tiring.
+        joint = if begins || parts > 0 { ". " } else { ". then " };
     }
     // A clause may close with a comma of its own.
     let doubled = text.ends_with(',') && joint.starts_with(',');

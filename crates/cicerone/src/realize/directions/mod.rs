@@ -22,9 +22,9 @@ use std::cell::{Cell, RefCell};
 
 use manner::Turns;
 use patterns::{
-    ends_at_a_door, ends_in_sight, ends_with_warning, is_at_end, is_bare, is_boarding, is_counted,
-    is_door_at_hand, is_door_in_view, is_first, is_goal_faced, is_into_corridor, is_same_as_faced,
-    is_walk, turned_towards,
+    door_faced, ends_at_a_door, ends_in_sight, ends_with_warning, is_at_end, is_bare, is_boarding,
+    is_counted, is_door_at_hand, is_door_in_view, is_first, is_goal_faced, is_into_corridor,
+    is_same_as_faced, is_walk, turned_towards,
 };
 
 use crate::cas::{Action, Command, Label, Slot, Thing, Turn, Verify};
@@ -141,6 +141,7 @@ impl English<'_> {
         let mut last: Option<Action> = None;
         // Metres stand behind what is counted, or the counting seems to begin there.
         let mut metres: Option<u32> = None;
+        let mut faced_door: Option<&Thing> = None;
         let is_in_corridor =
             step.and_then(|step| step.last()).is_some_and(|last| is_into_corridor(last));
         for (number, command) in commands.iter().enumerate() {
@@ -148,6 +149,10 @@ impl English<'_> {
             let next = commands.get(number + 1).map(|next| &**next);
             let mut said = (**command).clone();
             if let Action::Travel(travel) = &mut said {
+                if let (Some(door), Some(through)) = (faced_door.take(), &mut travel.through) {
+                    through.desc = vec![Thing { side: Slot::Unset, ..door.clone() }];
+                    travel.distance = None;
+                }
                 if is_walk(travel) && next.is_some_and(is_counted) {
                     let distance = travel.distance.take();
                     metres = distance.and_then(|one| one.metres.get().copied());
@@ -171,6 +176,13 @@ impl English<'_> {
                     }
                 }
             }
+            // 'Go through the nearest door': that is the one ahead once it is faced.
+            if let (Action::Face(face), Some(next)) = (&**command, next)
+                && let Some(door) = door_faced(face, next)
+            {
+                faced_door = Some(door);
+                continue;
+            }
             // 'Face the door and go through the door' says it twice.
             if let (Action::Face(face), Some(next)) = (&said, next)
                 && (is_same_as_faced(face, next, commands.get(number + 2).map(|one| &**one))
@@ -184,7 +196,10 @@ impl English<'_> {
                 self.note(number, &text);
                 return text;
             }
-            let follows_it = is_in_corridor && (number == 0 || matches!(said, Action::Turn(_)));
+            // 'Face the longer end of the corridor and follow it.'
+            let is_its_end = text.ends_with("the longer end of the corridor");
+            let follows_it =
+                is_its_end || is_in_corridor && (number == 0 || matches!(said, Action::Turn(_)));
             let is_after_warning = number == 0 && step.is_some_and(ends_with_warning);
             let mut clause = match &said {
                 // 'That is' would be what one must not come to.
@@ -253,8 +268,12 @@ impl English<'_> {
     /// 'then ', 'after that, '.
     fn link(&self, sentence: &str) -> String {
         let was_said = self.said_then.replace(sentence.contains("then "));
-        let is_fit = |words: &str| words != "then" || !was_said && !sentence.contains("then ");
-        let link = self.turns.one_that("link", &["after that", "then", "from there"], is_fit);
+        let is_fit = |words: &str| match words {
+            "then" => !was_said && !sentence.contains("then "),
+            "after that" => !sentence.contains("after "),
+            _ => true,
+        };
+        let link = self.turns.one_that("link", &["from there", "after that", "then"], is_fit);
         // It is no part of what says a command.
         self.turns.taken();
         match link {
@@ -306,7 +325,7 @@ impl English<'_> {
                 self.travel(travel, before, follows_it, end)
             }
             Action::Turn(turn) => self.turn(turn, before, follows_it),
-            Action::Face(face) => self.face(face),
+            Action::Face(face) => self.face(face, next),
             Action::Ride(ride) => self.ride(ride),
             Action::Verify(verify) => self.verify(verify, before, false),
             Action::Find(find) => format!("find {}", self.listed(find.until.as_deref())),

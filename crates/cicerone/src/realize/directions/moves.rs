@@ -139,17 +139,17 @@ impl English<'_> {
         }
     }
 
-    /// 'Go to the double door, about 4 metres away, and through it into the hall'.
+    /// 'Go to the double door, about 4 metres away, and through it into the hall', or
+    /// through it at once.
     pub(super) fn door_in_view(&self, travel: &Travel) -> String {
         let door = travel.through.as_ref().and_then(|through| through.desc.first());
         let bare = door.map(|door| self.thing(&Thing { side: Slot::Unset, ..door.clone() }));
         let metres = travel.distance.as_ref().and_then(|one| one.metres.get());
-        let metres = metres.map(|metres| format!(", {} away,", self.metres(*metres)));
-        let mut text = format!(
-            "go to {}{} and through it",
-            bare.unwrap_or("the door".to_owned()),
-            metres.unwrap_or_default()
-        );
+        let bare = bare.unwrap_or("the door".to_owned());
+        let mut text = match metres {
+            Some(metres) => format!("go to {bare}, {} away, and through it", self.metres(*metres)),
+            None => format!("{} {bare}", self.turns.one_of("through", &["go through"])),
+        };
         if let Some(into) = &travel.into {
             text += &format!(" into {}", self.listed(Some(into)));
             self.note_entered(into);
@@ -308,7 +308,18 @@ impl English<'_> {
         text
     }
 
-    pub(super) fn face(&self, face: &Face) -> String {
+    /// Which way to look; along a corridor, what is far is its longer end.
+    pub(super) fn face(&self, face: &Face, next: Option<&Action>) -> String {
+        let text = self.faced(face);
+        match next {
+            Some(Action::Travel(travel)) if travel.follow.is_some() => {
+                text.replacen("the far end", "the longer end of the corridor", 1)
+            }
+            _ => text,
+        }
+    }
+
+    fn faced(&self, face: &Face) -> String {
         let things = face.faced.iter().flat_map(|faced| &faced.desc);
         if let [one, other] = &things.clone().collect::<Vec<&Thing>>()[..]
             && is_between_sides(one, other)

@@ -180,6 +180,22 @@ pub(super) fn is_same_as_faced(face: &Face, next: &Action, after: Option<&Action
     bare(faced) == bare(reached)
 }
 
+/// The door that is faced where one then goes straight through it.
+pub(super) fn door_faced<'f>(face: &'f Face, next: &Action) -> Option<&'f Thing> {
+    let Action::Travel(travel) = next else { return None };
+    let metres = travel.distance.as_ref().map(|distance| distance.metres.get());
+    let is_near = metres.is_none_or(|metres| metres.is_some_and(|metres| *metres <= SOON));
+    let is_only = is_near && travel.past.is_none() && travel.follow.is_none();
+    let through = travel.through.as_ref().filter(|through| through.desc.len() == 1)?;
+    let [faced] = &face.faced.as_ref()?.desc[..] else { return None };
+    let is_ahead = matches!(faced.side, Slot::Unset | Slot::Set(ThingSide::Front));
+    let is_door = matches!(faced.value.get(), Some(Value::Door | Value::Opening));
+    let door = &through.desc[0];
+    let is_same = faced.value == door.value && (!door.door.is_present() || faced.door == door.door);
+    let is_it = is_ahead && is_door && is_same && travel.out.is_none() && is_door_ahead(travel);
+    (is_only && is_it).then_some(faced)
+}
+
 /// What the step before ended with turning towards, where this one leads to it.
 pub(super) fn turned_towards<'s>(step: &'s [Command], travel: &Travel) -> Option<&'s Thing> {
     let Action::Turn(turn) = &**step.last()? else { return None };

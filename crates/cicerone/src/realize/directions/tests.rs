@@ -46,6 +46,14 @@ fn setting_off() {
             "Leave the room by the nearest door.",
         ),
         (
+            "Face(faced=Verify(desc=[Thing(value=Door, dist=Near, side=Front)])); Travel(through=Verify(desc=[Thing(value=Door, side=Front)]), distance=Distance(metres=3))",
+            "Go through the nearest door.",
+        ),
+        (
+            "Face(faced=Verify(desc=[Thing(value=Path, side=Front, Structural=Long)])); Travel(distance=Distance(metres=14), follow=Follow(until=Verify(desc=[Thing(value=Corridor)])))",
+            "Face the longer end of the corridor and follow it for about 14 metres.",
+        ),
+        (
             "Travel(out=Verify(desc=[Thing(value=Room)]), through=Verify(desc=[Thing(value=Opening, Count=1)]))",
             "Leave the room.",
         ),
@@ -71,7 +79,7 @@ fn setting_off() {
         ),
         (
             "Face(faced=Verify(desc=[Thing(value=Path, side=Front, Structural=Long)])); Travel()",
-            "Face the way you can see farthest and go forward.",
+            "Face the far end and go forward.",
         ),
         (
             "Face(faced=Verify(desc=[Thing(value=Wall, side=Left, dist=Near)])); Turn(direction=Right, location=Travel(until=Verify(desc=[Thing(value=End, Part=[Thing(value=Path)])])))",
@@ -83,7 +91,7 @@ fn setting_off() {
         ),
         (
             "Face(faced=Verify(desc=[Thing(value=Door, side=Front)])); Travel(through=Verify(desc=[Thing(value=Door, side=Front)]))",
-            "Go to the door and through it.",
+            "Go through the door.",
         ),
         (
             "Face(faced=Verify(desc=[Thing(value=Chair, side=Back, Count=4, dist=Far)])); Travel(distance=Distance(metres=9))",
@@ -95,7 +103,7 @@ fn setting_off() {
         ),
         (
             "Travel(distance=Distance(metres=9)); Verify(goal=DeclareGoal(goal=lobby)); Verify(desc=[Thing(value=Easel, side=Left)])",
-            "Walk about 9 metres to the lobby. From there you will see the easel on the left.",
+            "Walk about 9 metres to the lobby. From there you'll see the easel on the left.",
         ),
     ]);
 }
@@ -130,7 +138,7 @@ fn walking() {
         ),
         (
             "Travel(through=Verify(desc=[Thing(value=Door, side=Front, Door=Revolving)]), into=Verify(desc=[Thing(value=Hall, Name=lobby)]))",
-            "Go to the revolving door and through it into the lobby.",
+            "Go through the revolving door into the lobby.",
         ),
         (
             "Travel(through=Verify(desc=[Thing(value=Door, side=Front, Count=2, Door=Sliding)]))",
@@ -202,7 +210,7 @@ fn turning() {
         ),
         (
             "Travel(through=Verify(desc=[Thing(value=Door, side=Front)])); Turn(direction=Right)",
-            "Go to the door and through it, then turn right.",
+            "Go through the door, then turn right.",
         ),
     ]);
 }
@@ -242,7 +250,7 @@ fn arriving() {
     check(&[
         (
             "Travel(distance=Distance(metres=9)); Verify(goal=DeclareGoal(goal=Toilets, place=Verify(desc=[Thing(side=Left, Detail=[Thing(value=Chair, Count=3)])])))",
-            "Walk about 9 metres. The toilets will be on the left, among the three chairs.",
+            "Walk about 9 metres. The toilets will be on the left, next to the three chairs.",
         ),
         (
             "Travel(distance=Distance(metres=9)); Verify(goal=DeclareGoal(goal=coe, place=Verify(desc=[Thing(value=End, Part=[Thing(value=Corridor)])])))",
@@ -259,7 +267,7 @@ fn arriving() {
         ),
         (
             "Travel(through=Verify(desc=[Thing(value=Door, side=Front)])); Verify(goal=DeclareGoal(goal=pantry, place=Verify(desc=[Thing(value=Door, side=Back, Detail=[Thing(value=Sofa)])])))",
-            "Go to the door and through it. You are in the pantry; stop next to the sofa.",
+            "Go through the door. You are in the pantry; stop next to the sofa.",
         ),
         (
             "Travel(distance=Distance(metres=6)); Verify(goal=DeclareGoal(goal=\"Main entrance\", place=Verify(desc=[Thing(value=Door, side=Front, Door=Revolving)])))",
@@ -362,7 +370,7 @@ fn long_chains_are_cut() {
     let walk = "Travel(distance=Distance(metres=20), through=Verify(desc=[Thing(value=Door, side=Front)]))";
     assert_eq!(
         said(&[walk; 5].join("; ")),
-        "Go to the door, about 20 metres away, and through it, then keep going straight for about 20 metres and go through the door ahead. Then continue straight for about 20 metres and walk through the door ahead, then continue forward for about 20 metres and go through the door ahead. Then walk straight on for about 20 metres and go through the door ahead."
+        "Go to the door, about 20 metres away, and through it, then keep going straight for about 20 metres and go through the door ahead. Continue straight for about 20 metres and walk through the door ahead, then continue forward for about 20 metres and go through the door ahead. Walk straight on for about 20 metres and go through the door ahead."
     );
 }
 

@@ -112,9 +112,7 @@ impl English<'_> {
                     false => format!("end of {whose}"),
                 };
             }
-            Some(Value::Path) if thing.structural == Slot::Set(Shape::Long) => {
-                "way you can see farthest".to_owned()
-            }
+            Some(Value::Path) if thing.structural == Slot::Set(Shape::Long) => "far end".to_owned(),
             Some(Value::Kind(kind)) => {
                 let kind = self.vocabulary.kind(*kind);
                 let word = kind.words.first().unwrap_or(&kind.name).clone();
