@@ -70,6 +70,11 @@ impl EnglishOption {
         English::read(&places::english(self.english.as_deref())?, &self.without)
     }
 
+    /// True where text was named, or is where it is looked for.
+    pub(crate) fn is_at_hand(&self) -> bool {
+        self.english.is_some() || places::english(None).is_ok()
+    }
+
     /// Reads people's directions, line by line.
     pub(crate) fn directions(&self) -> Result<Vec<Line>> {
         directions_of_people(&places::english(self.english.as_deref())?, &self.without)

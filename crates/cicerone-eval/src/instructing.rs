@@ -89,7 +89,8 @@ pub fn read_back(
 ) -> Result<Vec<(usize, String)>> {
     let texts: Vec<Vec<String>> = sentences.keys().map(|(words, _)| words.clone()).collect();
     let mut otherwise = Vec::new();
-    for (((words, command), times), readings) in sentences.iter().zip(parser.readings(&texts, 4)?) {
+    let readings = parser.readings(&texts, vocabulary, 4)?;
+    for (((words, command), times), readings) in sentences.iter().zip(readings) {
         let meant: Vec<Command> =
             command.split("; ").filter_map(|text| Command::parse(text, vocabulary).ok()).collect();
         let meant = essence(&meant, vocabulary);

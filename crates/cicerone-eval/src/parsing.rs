@@ -51,7 +51,7 @@ pub fn evaluate(
     beam: usize,
 ) -> Result<ParsingReport> {
     let sentences: Vec<Vec<String>> = pairs.iter().map(|pair| pair.tokens.clone()).collect();
-    let readings = parser.readings_about(&sentences, vocabulary, beam)?;
+    let readings = parser.readings(&sentences, vocabulary, beam)?;
     let (mut exact, mut same_structure, mut grammatical) = (0, 0, 0);
     let mut attributes: BTreeMap<String, Score> = BTreeMap::new();
     for (found, pair) in readings.iter().zip(pairs) {

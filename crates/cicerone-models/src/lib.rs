@@ -19,6 +19,8 @@ pub static FILES: &[(&str, &[u8])] = &[
     ("realizer-6.safetensors", cicerone_realizers::WEIGHTS[5]),
     ("language-model.safetensors", cicerone_language_model::WEIGHTS),
     ("parser-1.safetensors", include_bytes!("../models/parser-1.safetensors")),
+    ("parser-2.safetensors", include_bytes!("../models/parser-2.safetensors")),
+    ("parser-3.safetensors", include_bytes!("../models/parser-3.safetensors")),
     ("follower-1.safetensors", include_bytes!("../models/follower-1.safetensors")),
     ("follower-2.safetensors", include_bytes!("../models/follower-2.safetensors")),
     ("follower-3.safetensors", include_bytes!("../models/follower-3.safetensors")),

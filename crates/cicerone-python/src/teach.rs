@@ -16,7 +16,7 @@ use cicerone::rank::Ranker;
 use cicerone::read::{Critic, Lesson, read_walks};
 use cicerone::realize::{CandidateConfig, Realizer, RealizerConfig, SpeakingLessons, Wording};
 use cicerone::select::{Selector, SelectorConfig, choices};
-use cicerone::understand::{Parser, ParserConfig};
+use cicerone::understand::{Directions, Parser, ParserConfig};
 use cicerone::world::Vocabulary;
 use cicerone::write_whole;
 use cicerone_eval::realization::Reference;
@@ -100,14 +100,16 @@ pub(crate) fn train_parser(
     py: Python<'_>,
     data: PathBuf,
     out: PathBuf,
+    directions: Vec<String>,
     settings: &str,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<String> {
     taught(py, &data, settings, ParserConfig::training(), progress, |corpus, course| {
         let Course { training, watcher, stop } = course;
         let (config, run) = (ParserConfig::default(), out.join("run-1"));
+        let told = Directions::read(directions.iter().map(String::as_str)).learnt;
         let teach = cicerone::understand::train_parser;
-        let outcome = teach(corpus, &config, training, &run, watcher, stop)?;
+        let outcome = teach(corpus, &told, &config, training, &run, watcher, stop)?;
         kept(out.join("model-1.safetensors"), outcome)
     })
 }

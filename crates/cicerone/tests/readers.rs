@@ -158,12 +158,12 @@ fn a_parser_learns_a_toy_language_and_writes_only_commands() {
     }
     let phrases = Phrases::learn(&pairs, sail, PhraseConfig::default());
     let augmentation = Augmentation::new(&pairs, &phrases);
-    let (words, tokens) = lexicons(&pairs, &[], 1).unwrap();
+    let (words, tokens) = lexicons(&pairs, &[], &[], 1).unwrap();
     let model = EncoderDecoder::build(&shape(0), vec![words.clone(), tokens.clone()], 1).unwrap();
     // What it has not learnt yet, it still may only say in the language.
     let untaught = Parser::new(vec![model.clone()]).unwrap();
     let noise = vec![vec!["easel".to_owned(), "once".to_owned()]; 3];
-    for readings in untaught.readings(&noise, 6).unwrap() {
+    for readings in untaught.readings(&noise, sail, 6).unwrap() {
         assert!(!readings.is_empty());
         for reading in readings {
             for command in &reading.commands {
@@ -176,6 +176,8 @@ fn a_parser_learns_a_toy_language_and_writes_only_commands() {
         pairs: pairs.clone(),
         augmentation,
         drawn: 0,
+        elsewhere: &[],
+        told: 0,
         words,
         tokens,
         unheard: 0.0,

@@ -36,10 +36,17 @@ def realizer(
 
 
 def parser(
-    data: Path, out: Path, *, progress: Progress | None = None, **settings: Any
+    data: Path,
+    out: Path,
+    *,
+    directions: Sequence[str] = (),
+    progress: Progress | None = None,
+    **settings: Any,
 ) -> dict[str, Any]:
-    """Learns what sentences mean."""
-    return json.loads(_native.train_parser(data, out, json.dumps(settings), progress))
+    """Learns what sentences mean, from the corpus and from those of the `directions`,
+    lines that people said anywhere, of which a grammar is sure what they mean."""
+    told = list(directions)
+    return json.loads(_native.train_parser(data, out, told, json.dumps(settings), progress))
 
 
 def follower(

@@ -33,7 +33,8 @@ def test_a_run_that_python_ends_is_ended(tmp_path: Path) -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        train.parser(DATA, tmp_path, progress=enough, epochs=1, threads=1)
+        told = ["turn left at the desk", "I like tea"]
+        train.parser(DATA, tmp_path, directions=told, progress=enough, epochs=1, threads=1)
     assert len(steps) == 1
 
 

@@ -13,7 +13,7 @@ use super::act::{Act, Stand};
 use super::look::{self, look};
 use crate::neural::{BEGIN, Decoding, END, EncoderDecoder, Model, Translator, UNKNOWN};
 use crate::settings::setters;
-use crate::words::slots::Slots;
+use crate::words::slots::{Ear, Spoken};
 use crate::words::tokenize;
 use crate::world::{Pose, Vocabulary, World};
 use crate::{Error, Result, budget};
@@ -55,22 +55,13 @@ pub struct Errand<'w> {
     pub told: HeardSentence,
 }
 
-/// A sentence as a follower hears it: its words numbered, and kinds it has
-/// never met in the slots of kinds it knows, in some of those and in others, for
-/// none of them is the right one.
+/// A sentence as a follower hears it: its words numbered, and what they name in
+/// slots, by which it then knows what it sees.
 #[derive(Clone, Debug)]
-pub struct HeardSentence(Vec<Hearing>);
-
-/// One way to hear a sentence.
-#[derive(Clone, Debug)]
-struct Hearing {
+pub struct HeardSentence {
     words: Vec<u32>,
-    slots: Option<Slots>,
+    spoken: Spoken,
 }
-
-/// Ways to hear of kinds that were never met: each object then has the slot of
-/// every one that was.
-const HEARINGS: usize = 6;
 
 /// How much a follower thinks about.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -117,7 +108,8 @@ impl Follower {
         let acts = Act::lexicon()?;
         for (index, model) in models.iter().enumerate() {
             if model.target_lexicon() != &acts || model.config().view != look::SIZE {
-                let message = "the model is no follower: it does not see, or does not act";
+                let message = "the model is no follower of this version; train it anew with \
+                               `cicerone train follower`";
                 return Err(Error::input(message).at(format!("model {}", index + 1)));
             }
         }
@@ -137,19 +129,12 @@ impl Follower {
     /// The same for words that are already apart. A sentence without words is
     /// one unknown word: there is nothing to do.
     pub(crate) fn hear_words(&self, vocabulary: &Vocabulary, words: &[String]) -> HeardSentence {
-        let lexicon = self.translator.model().source_lexicon();
-        let hear = |turn| {
-            let mut words = words.to_vec();
-            let slots = Slots::heard(vocabulary, &mut words, turn);
-            let mut numbers = lexicon.numbers(&words);
-            if numbers.is_empty() {
-                numbers.push(UNKNOWN);
-            }
-            Hearing { words: numbers, slots }
-        };
-        let first = hear(0);
-        let others = if first.slots.is_some() { 1..HEARINGS } else { 0..0 };
-        HeardSentence(std::iter::once(first).chain(others.map(hear)).collect())
+        let (words, spoken) = Ear::of(vocabulary).hear(words);
+        let mut words = self.translator.model().source_lexicon().numbers(&words);
+        if words.is_empty() {
+            words.push(UNKNOWN);
+        }
+        HeardSentence { words, spoken }
     }
 
     /// Follows sentences; for each, where it may end, the likeliest first. The
@@ -160,32 +145,14 @@ impl Follower {
         care: Care,
         decoding: &mut Decoding,
     ) -> Result<Vec<Vec<Arrival>>> {
-        let heard: Vec<(&Errand<'_>, &Hearing)> = errands
-            .iter()
-            .flat_map(|errand| errand.told.0.iter().map(move |hearing| (errand, hearing)))
-            .collect();
-        let mut found = self.arrivals_as_heard(&heard, care, decoding)?.into_iter();
-        Ok(errands
-            .iter()
-            .map(|errand| together(found.by_ref().take(errand.told.0.len())))
-            .collect())
-    }
-
-    /// The same for each way to hear.
-    fn arrivals_as_heard(
-        &self,
-        errands: &[(&Errand<'_>, &Hearing)],
-        care: Care,
-        decoding: &mut Decoding,
-    ) -> Result<Vec<Vec<Arrival>>> {
         let mut arrivals: Vec<Vec<Arrival>> = vec![Vec::new(); errands.len()];
         if errands.is_empty() {
             return Ok(arrivals);
         }
         let sources: Vec<Vec<u32>> =
-            errands.iter().map(|(_, hearing)| hearing.words.clone()).collect();
+            errands.iter().map(|errand| errand.told.words.clone()).collect();
         self.translator.begin(&sources, 1, decoding)?;
-        let start = |(index, (errand, _)): (usize, &(&Errand<'_>, &Hearing))| Way {
+        let start = |(index, errand): (usize, &Errand<'_>)| Way {
             errand: index,
             here: errand.start,
             acts: Vec::new(),
@@ -200,15 +167,15 @@ impl Follower {
             budget::check()?;
             views.resize(ways.len() * look::SIZE, 0.0);
             for (way, view) in ways.iter().zip(views.chunks_exact_mut(look::SIZE)) {
-                let (errand, hearing) = errands[way.errand];
-                look(errand.world, way.here, hearing.slots.as_ref(), false, view);
+                let errand = &errands[way.errand];
+                look(errand.world, way.here, &errand.told.spoken, false, view);
             }
             self.translator.step(&words, &views, decoding);
             let mut next: Vec<(u32, Way)> = Vec::with_capacity(ways.len());
             for (row, way) in ways.iter().enumerate() {
                 let first = next.len();
                 let scores = decoding.log_probabilities(row);
-                let stop = way.go_on(errands[way.errand].0.world, scores, &mut |act, here, p| {
+                let stop = way.go_on(errands[way.errand].world, scores, &mut |act, here, p| {
                     if p >= care.least {
                         let mut acts = way.acts.clone();
                         acts.push(act);
@@ -235,6 +202,9 @@ impl Follower {
         for way in &ways {
             // Broken off: it ends where it is.
             way.arrive(way.probability, &mut arrivals[way.errand]);
+        }
+        for found in &mut arrivals {
+            found.sort_by(|a, b| b.probability.total_cmp(&a.probability));
         }
         Ok(arrivals)
     }
@@ -274,26 +244,6 @@ impl Follower {
             .map(|(found, errand)| found.into_iter().next().unwrap_or_else(|| nowhere(errand)))
             .collect())
     }
-}
-
-/// Where one may end, however it was heard; the likeliest first.
-fn together(heard: impl ExactSizeIterator<Item = Vec<Arrival>>) -> Vec<Arrival> {
-    let share = 1.0 / heard.len().max(1) as f64;
-    let mut arrivals: Vec<Arrival> = Vec::new();
-    for arrival in heard.flatten() {
-        let probability = arrival.probability * share;
-        match arrivals.iter_mut().find(|one| one.end.is_same(arrival.end)) {
-            Some(one) => {
-                one.probability += probability;
-                if arrival.likeliest > one.likeliest {
-                    (one.likeliest, one.acts) = (arrival.likeliest, arrival.acts);
-                }
-            }
-            None => arrivals.push(Arrival { probability, ..arrival }),
-        }
-    }
-    arrivals.sort_by(|a, b| b.probability.total_cmp(&a.probability));
-    arrivals
 }
 
 impl Way {
@@ -376,33 +326,5 @@ impl Arrival {
             poses.push(here.pose());
         }
         poses
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::world::{Heading, PlaceId, embedded};
-
-    #[test]
-    fn where_one_ends_is_the_mean_of_what_was_heard() {
-        let stand = |place| Stand { place, heading: Heading::new(0.0) };
-        let arrival = |place: PlaceId, probability, acts: &[Act]| Arrival {
-            end: stand(place),
-            probability,
-            acts: acts.to_vec(),
-            likeliest: probability,
-        };
-        let world = embedded::world("practice").unwrap();
-        let mut places = world.place_ids();
-        let (here, there) = (places.next().unwrap(), places.next().unwrap());
-        let heard = vec![
-            vec![arrival(here, 0.6, &[Act::Left]), arrival(there, 0.4, &[])],
-            vec![arrival(there, 0.9, &[Act::Forward])],
-        ];
-        let found = together(heard.into_iter());
-        assert_eq!((found[0].end, &found[0].acts[..]), (stand(there), &[Act::Forward][..]));
-        assert!((found[0].probability - 0.65).abs() < 1e-9);
-        assert!((found[1].probability - 0.3).abs() < 1e-9);
     }
 }

@@ -13,6 +13,7 @@ use super::start::StartRule;
 use crate::Result;
 use crate::corpus::{Corpus, Demonstration, Part};
 use crate::neural::{Lexicon, Pair, Supply};
+use crate::words::slots::Ear;
 use crate::words::tokenize;
 use crate::world::{Pose, World};
 
@@ -55,14 +56,15 @@ impl<'w> WalkingLesson<'w> {
     /// The words and acts a network learns, from one of the first headings.
     fn pair(&self, lexicon: &Lexicon, start: Stand, mirrored: bool) -> Option<Pair> {
         let (acts, stands) = start.acts_along(self.world, &self.path)?;
+        let (words, spoken) = Ear::of(self.world.vocabulary()).hear(&self.words);
         let mut views = vec![0.0; stands.len() * look::SIZE];
         for (stand, view) in stands.iter().zip(views.chunks_exact_mut(look::SIZE)) {
-            look(self.world, *stand, None, mirrored, view);
+            look(self.world, *stand, &spoken, mirrored, view);
         }
         let (source, acts) = match mirrored {
-            false => (lexicon.numbers(&self.words), acts),
+            false => (lexicon.numbers(&words), acts),
             true => (
-                lexicon.numbers(self.words.iter().map(|word| mirrored_word(word))),
+                lexicon.numbers(words.iter().map(|word| mirrored_word(word))),
                 acts.into_iter().map(Act::mirrored).collect::<Vec<_>>(),
             ),
         };
@@ -86,13 +88,16 @@ fn mirrored_word(word: &str) -> &str {
     }
 }
 
-/// The words that occur at least `least` times, by number of occurrences.
+/// The words that occur at least `least` times, by number of occurrences, with
+/// slots for what they name.
 pub fn lexicon(lessons: &[WalkingLesson<'_>], least: usize) -> Result<Lexicon> {
-    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
-    for word in lessons.iter().flat_map(|lesson| &lesson.words) {
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    let words =
+        |lesson: &WalkingLesson<'_>| Ear::of(lesson.world.vocabulary()).hear(&lesson.words).0;
+    for word in lessons.iter().flat_map(words) {
         *counts.entry(word).or_default() += 1;
     }
-    let mut words: Vec<(&str, usize)> =
+    let mut words: Vec<(String, usize)> =
         counts.into_iter().filter(|(_, count)| *count >= least).collect();
     words.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     Lexicon::new(words.into_iter().map(|(word, _)| word))

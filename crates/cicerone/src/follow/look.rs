@@ -6,16 +6,30 @@
 //! and what stands at its own place. Everything is told as seen from the
 //! heading: nothing says where on the map one is.
 //!
-//! Kinds are told by slots, as many as the SAIL maps have kinds; kinds of
-//! another vocabulary are lent one.
+//! Kinds are told by slots: the first object that the sentence speaks of, the
+//! second; any other; and the groups that the language has words for.
 
 use super::act::Stand;
-use crate::words::slots::Slots;
-use crate::world::{Class, Heading, KindId, PlaceId, Side, World};
+use crate::words::slots::{HEARD, Spoken};
+use crate::world::{Class, Group, Heading, KindId, PlaceId, Side, World};
 
-const FLOORS: usize = 8;
-const WALLS: usize = 3;
-const OBJECTS: usize = 6;
+/// What is told of a thing: its slot, or that it is another; and its groups.
+const fn marks(class: Class) -> usize {
+    HEARD + 1 + groups(class).len()
+}
+
+/// The groups of a class to which not all of its kinds belong.
+const fn groups(class: Class) -> &'static [Group] {
+    match class {
+        Class::FLOOR => &[Group::Gray, Group::Greenish, Group::Brown, Group::Dark],
+        Class::OBJECT => &[Group::GenChair],
+        _ => &[],
+    }
+}
+
+const FLOORS: usize = marks(Class::FLOOR);
+const WALLS: usize = marks(Class::PICTURE);
+const OBJECTS: usize = marks(Class::OBJECT);
 
 // Where things are in the block of a side.
 const FLOOR: usize = 1;
@@ -39,16 +53,11 @@ const FURTHEST: usize = 12;
 /// How many numbers a look has.
 pub(super) const SIZE: usize = HERE + OBJECTS + 1;
 
-/// Writes what is seen from a stand; in a mirror, if `mirrored`.
-pub(super) fn look(
-    world: &World,
-    stand: Stand,
-    slots: Option<&Slots>,
-    mirrored: bool,
-    out: &mut [f32],
-) {
+/// Writes what is seen from a stand by who was told of what is spoken of; in a
+/// mirror, if `mirrored`.
+pub(super) fn look(world: &World, stand: Stand, spoken: &Spoken, mirrored: bool, out: &mut [f32]) {
     out.fill(0.0);
-    let eyes = Eyes { world, slots, mirrored };
+    let eyes = Eyes { world, spoken, mirrored };
     for side in Side::ALL {
         let shown = if mirrored { side.mirrored() } else { side };
         let place = Side::ALL.iter().position(|one| *one == shown).unwrap_or(0);
@@ -67,7 +76,7 @@ pub(super) fn look(
 /// Who looks, at what, and how.
 struct Eyes<'w> {
     world: &'w World,
-    slots: Option<&'w Slots>,
+    spoken: &'w Spoken,
     mirrored: bool,
 }
 
@@ -83,8 +92,8 @@ impl Eyes<'_> {
                     _ => (LATER_FLOOR, LATER_WALL),
                 };
                 block[0] = 1.0;
-                self.mark(&mut block[floors..], FLOORS, self.world.floor(onward));
-                self.mark(&mut block[walls..], WALLS, self.world.look(onward, Class::PICTURE));
+                self.mark(&mut block[floors..], self.world.floor(onward));
+                self.mark(&mut block[walls..], self.world.look(onward, Class::PICTURE));
             }
             let Some(beyond) = steps.checked_sub(1) else { continue };
             let objects = [NEAR, SECOND, FAR][beyond.min(2)];
@@ -92,7 +101,7 @@ impl Eyes<'_> {
             let crossing = [CROSS_NEAR, CROSS_FAR][beyond.min(1)];
             for (side, passage) in [glimpse.left, glimpse.right].into_iter().enumerate() {
                 let Some(passage) = passage else { continue };
-                self.mark(&mut block[crossing..], FLOORS, self.world.floor(passage));
+                self.mark(&mut block[crossing..], self.world.floor(passage));
                 if beyond == 0 {
                     block[OPENS + if self.mirrored { 1 - side } else { side }] = 1.0;
                 }
@@ -105,23 +114,22 @@ impl Eyes<'_> {
         }
     }
 
-    /// Marks the objects of a place. For landmarks of other classes a network
-    /// that learnt on SAIL has no slots.
-    fn mark_objects(&self, place: PlaceId, slots: &mut [f32]) {
+    /// Marks the objects of a place.
+    fn mark_objects(&self, place: PlaceId, marks: &mut [f32]) {
         let kinds = self.world.landmarks(place).iter().map(|landmark| landmark.kind);
         for kind in kinds.filter(|kind| kind.class() == Class::OBJECT) {
-            self.mark(slots, OBJECTS, Some(kind));
+            self.mark(marks, Some(kind));
         }
     }
 
-    /// Marks a kind in a run of slots; one that has no slot is not seen.
-    fn mark(&self, slots: &mut [f32], count: usize, kind: Option<KindId>) {
-        let known = match self.slots {
-            Some(slots) => kind.and_then(|kind| slots.kind(kind)),
-            None => kind,
-        };
-        if let Some(kind) = known.filter(|kind| kind.index() < count) {
-            slots[kind.index()] = 1.0;
+    /// Marks a kind in what is told of a thing.
+    fn mark(&self, marks: &mut [f32], kind: Option<KindId>) {
+        let Some(kind) = kind else { return };
+        marks[self.spoken.place(kind).unwrap_or(HEARD)] = 1.0;
+        for (place, group) in groups(kind.class()).iter().enumerate() {
+            if self.world.vocabulary().in_group(kind, *group) {
+                marks[HEARD + 1 + place] = 1.0;
+            }
         }
     }
 }
@@ -129,48 +137,52 @@ impl Eyes<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::world::{Position, Vocabulary, embedded};
+    use crate::words::{slots::Ear, tokenize};
+    use crate::world::{Position, embedded};
 
-    fn seen(at: &str, mirrored: bool) -> Vec<f32> {
+    /// What somebody sees who was told that.
+    fn seen(told: &str, at: &str, mirrored: bool) -> Vec<f32> {
         let world = embedded::world("practice").unwrap();
         let pose = at.parse::<Position>().unwrap().on(&world).unwrap();
         let mut out = vec![9.0; SIZE];
-        look(&world, Stand::of(pose).unwrap(), None, mirrored, &mut out);
+        let (_, spoken) = Ear::of(world.vocabulary()).hear(&tokenize(told));
+        look(&world, Stand::of(pose).unwrap(), &spoken, mirrored, &mut out);
         out
-    }
-
-    fn index(class: Class, name: &str) -> usize {
-        Vocabulary::sail().by_name(class, name).unwrap().index()
     }
 
     #[test]
     fn sides_tell_what_is_there() {
         // A corner: the chair stands here, blue floor leads to a lamp ahead,
         // grass to a sofa on the right.
-        let here = seen("0,0,90", false);
+        let here = seen("from the chair along the blue past a lamp", "0,0,90", false);
         assert!(here.iter().all(|value| *value == 0.0 || *value == 1.0));
-        assert_eq!(here[HERE + index(Class::OBJECT, "chair")], 1.0);
+        let marked = |marks: &[f32]| -> Vec<usize> {
+            (0..marks.len()).filter(|place| marks[*place] == 1.0).collect()
+        };
+        let chair = HEARD + 1;
+        assert_eq!(marked(&here[HERE..][..OBJECTS]), [0, chair], "the first object, a chair");
         let (front, right) = (&here[..BLOCK], &here[BLOCK..2 * BLOCK]);
-        assert_eq!(front[FLOOR + index(Class::FLOOR, "blue")], 1.0);
-        assert_eq!(front[SECOND + index(Class::OBJECT, "lamp")], 1.0);
-        assert_eq!(front[CROSS_NEAR + index(Class::FLOOR, "brick")], 1.0);
+        assert_eq!(marked(&front[FLOOR..][..FLOORS]), [0, FLOORS - 1], "the first floor, dark");
+        assert_eq!(marked(&front[SECOND..][..OBJECTS]), [1], "the second object");
+        let other = [HEARD, FLOORS - 2, FLOORS - 1];
+        assert_eq!(marked(&front[CROSS_NEAR..][..FLOORS]), other, "brick: another, brown and dark");
         assert_eq!(
             (front[OPENS], front[OPENS + 1], front[LONG], front[LONG + 1]),
             (0.0, 1.0, 1.0, 0.0)
         );
-        assert_eq!(right[SECOND + index(Class::OBJECT, "sofa")], 1.0);
+        assert_eq!(marked(&right[SECOND..][..OBJECTS]), [HEARD, chair], "a sofa is another");
         assert!(here[2 * BLOCK..HERE].iter().all(|value| *value == 0.0), "walls behind and left");
     }
 
     #[test]
     fn turning_turns_the_blocks_and_a_mirror_swaps_them() {
-        let (east, south) = (seen("1,1,90", false), seen("1,1,180", false));
+        let (east, south) = (seen("", "1,1,90", false), seen("", "1,1,180", false));
         let block = |look: &[f32], side: usize| look[side * BLOCK..][..OPENS].to_vec();
         for side in 0..4 {
             // What was to the right is ahead after a turn to the right.
             assert_eq!(block(&east, (side + 1) % 4), block(&south, side));
         }
-        let mirrored = seen("1,1,90", true);
+        let mirrored = seen("", "1,1,90", true);
         assert_eq!(block(&mirrored, 1), block(&east, 3));
         assert_eq!(block(&mirrored, 0), block(&east, 0));
     }

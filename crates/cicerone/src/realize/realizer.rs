@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::remembered::{Found, Remembered};
-use super::slots::{Slotted, Spoken, Stand, as_known, known_numbers, slotted};
+use super::slots::{Slotted, Stand, as_known, known_numbers, slotted};
 use super::{Wording, consensus};
 use crate::cas::{CLOSE, Command};
 use crate::neural::{
@@ -15,6 +15,7 @@ use crate::neural::{
 };
 use crate::settings::setters;
 use crate::words::forms::form;
+use crate::words::slots::Spoken;
 use crate::words::tokenize;
 use crate::world::{Class, Vocabulary};
 use crate::{Error, Result};

@@ -1,10 +1,5 @@
-//! Slots: how things are spoken of that no demonstration has.
-//!
-//! A network that speaks in slots has learnt to speak of a thing of some class,
-//! and not of stools: it reads `value.<object-1>` and says `<object-1>`, the first
-//! object that the commands speak of, or `<object-1.2>` where people take the
-//! second of its names. What the slots are called is looked up in the vocabulary
-//! of the map, with article and plural.
+//! Commands as a network reads them that speaks in slots, and numbers that no
+//! demonstration has.
 
 #[cfg(feature = "training")]
 mod learn;
@@ -15,19 +10,9 @@ pub(super) use learn::{Sayings, UNSPOKEN};
 use super::plain::number;
 use super::wording::Wording;
 use crate::neural::Lexicon;
-use crate::words::forms::form;
-use crate::words::slots::is_same;
-use crate::words::{Family, Meaning, agree, agreement, is_covering, is_slot, tokenize};
-use crate::world::{Class, Group, KindId, Vocabulary};
-
-/// What a slot stands for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) enum Thing {
-    /// A kind.
-    Kind(KindId),
-    /// Any kind of a group of objects.
-    Group(Group),
-}
+use crate::words::slots::{GROUPS, Spoken, Thing};
+use crate::words::{Family, Meaning, agree, agreement};
+use crate::world::Vocabulary;
 
 /// A sentence's commands as the network reads them.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,116 +23,6 @@ pub(super) struct Slotted {
     pub(super) places: Vec<usize>,
     /// What they speak of.
     pub(super) spoken: Spoken,
-}
-
-/// What a sentence speaks of, by the names of the slots: `object-1`.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Spoken(Vec<(String, Thing)>);
-
-impl Spoken {
-    /// The name of a thing's slot; the first of a class is its number 1.
-    fn name(&mut self, thing: Thing) -> String {
-        if let Some((name, _)) = self.0.iter().find(|(_, known)| *known == thing) {
-            return name.clone();
-        }
-        let name = match thing {
-            Thing::Kind(kind) => {
-                let class = |one: &Thing| match one {
-                    Thing::Kind(kind) => Some(kind.class()),
-                    Thing::Group(_) => None,
-                };
-                let alike = self.0.iter().filter(|(_, one)| class(one) == Some(kind.class()));
-                format!("{}-{}", kind.class().entry().name, alike.count() + 1)
-            }
-            Thing::Group(group) => group.name().to_owned(),
-        };
-        self.0.push((name.clone(), thing));
-        name
-    }
-
-    /// What a token of the network stands for: the thing, which of its names,
-    /// counted from 0, and whether there are many.
-    fn read(&self, token: &str) -> Option<(Thing, usize, bool)> {
-        let inside = token.strip_prefix('<')?.strip_suffix('>')?;
-        self.0.iter().find_map(|(name, thing)| {
-            let rest = inside.strip_prefix(&**name)?;
-            let (rest, plural) = match rest.strip_suffix('s') {
-                Some(rest) => (rest, true),
-                None => (rest, false),
-            };
-            let rank = match rest.strip_prefix('.') {
-                Some(rank) => rank.parse::<usize>().ok()?.checked_sub(1)?,
-                None if rest.is_empty() => 0,
-                None => return None,
-            };
-            Some((*thing, rank, plural))
-        })
-    }
-
-    /// What the network said in words of the vocabulary; for every word said the
-    /// place of the token it comes from. `usual` knows what people call a kind
-    /// before some word. `None` if it speaks of something that the commands do not.
-    pub(super) fn said(
-        &self,
-        tokens: &[&str],
-        vocabulary: &Vocabulary,
-        usual: impl Fn(KindId, &str) -> Option<usize>,
-    ) -> Option<(Vec<String>, Vec<usize>)> {
-        let mut words: Vec<String> = tokens.iter().map(|token| (*token).to_owned()).collect();
-        let mut from: Vec<usize> = (0..tokens.len()).collect();
-        for place in (0..tokens.len()).rev().filter(|place| is_slot(tokens[*place])) {
-            let (thing, rank, plural) = self.read(tokens[place])?;
-            let next = tokens.get(place + 1).copied().unwrap_or_default();
-            let (rank, is_floor) = match thing {
-                Thing::Kind(kind) => {
-                    let (usual, is_floor) = (usual(kind, next), kind.class() == Class::FLOOR);
-                    // 'The blue carpet' is what people said of SAIL's; marble is none.
-                    if is_floor && usual.is_none() && is_covering(next) {
-                        let floor = if next.ends_with("ed") { "floored" } else { "floor" };
-                        words[place + 1] = floor.to_owned();
-                    }
-                    (usual.unwrap_or(rank), is_floor)
-                }
-                Thing::Group(_) => (rank, false),
-            };
-            let said = called(thing, rank, plural, vocabulary)?;
-            let end = place + said.len();
-            let rest = words.len() - 1;
-            words.splice(place..=place, said);
-            agree(&mut words, place..end, is_floor);
-            let came = words.len() - rest;
-            from.splice(place..=place, std::iter::repeat_n(place, came));
-        }
-        Some((words, from))
-    }
-}
-
-/// The token for a slot, said in one of its names.
-#[cfg(feature = "training")]
-fn token(name: &str, rank: usize, plural: bool) -> String {
-    let rank = if rank == 0 { String::new() } else { format!(".{}", rank + 1) };
-    format!("<{name}{rank}{}>", if plural { "s" } else { "" })
-}
-
-/// What a thing is called: by that one of its names, or by the usual one. A group
-/// goes by the kind that has its plain name, or by its first.
-fn called(thing: Thing, rank: usize, plural: bool, vocabulary: &Vocabulary) -> Option<Vec<String>> {
-    let kind = match thing {
-        Thing::Kind(kind) => kind,
-        Thing::Group(group) => {
-            let members =
-                || vocabulary.ids(group.class()).filter(|kind| vocabulary.in_group(*kind, group));
-            let is_plain = |kind: &KindId| {
-                let sail = Vocabulary::sail();
-                let first = sail.ids(group.class()).find(|kind| sail.in_group(*kind, group));
-                first.is_some_and(|first| is_same(vocabulary, *kind, first))
-            };
-            members().find(is_plain).or_else(|| members().next())?
-        }
-    };
-    let kind = vocabulary.kind(kind);
-    let usual = kind.words.first().unwrap_or(&kind.name);
-    Some(form(&tokenize(kind.words.get(rank).unwrap_or(usual)), plural))
 }
 
 /// The tokens of commands with slots for the kinds, numbered as they are spoken of.
@@ -182,9 +57,6 @@ pub(super) fn slotted(tokens: &[String], vocabulary: &Vocabulary) -> Slotted {
 pub(super) fn as_known(tokens: Vec<String>) -> Slotted {
     Slotted { places: (0..tokens.len()).collect(), tokens, spoken: Spoken::default() }
 }
-
-/// The groups that go by the name of a thing; the others are colours.
-const GROUPS: [Group; 1] = [Group::GenChair];
 
 /// A number that no demonstration has, said in the place of one that many have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -264,7 +136,7 @@ fn value(token: &str) -> Option<&str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::world::Kind;
+    use crate::world::{Class, Group, Kind};
 
     fn lobby() -> Vocabulary {
         let kind = |name: &str, cas: &str, words: &[&str], groups: &[Group]| Kind {
@@ -337,6 +209,7 @@ mod tests {
     mod learning {
         use super::*;
         use crate::corpus::augment::{PhraseConfig, Phrases};
+        use crate::words::tokenize;
 
         fn wording() -> Wording {
             let sail = Vocabulary::sail();

@@ -20,4 +20,4 @@ pub use annotate::{Annotation, Record, annotate};
 pub use careful::{CarefulReader, Formula, Understood, phrases_of_directions, phrases_of_stories};
 pub use parser::{Parser, Reading};
 #[cfg(feature = "training")]
-pub use sentences::{ParserConfig, Sentences, lexicons, share_exact, train_parser};
+pub use sentences::{Directions, ParserConfig, Sentences, lexicons, share_exact, train_parser};

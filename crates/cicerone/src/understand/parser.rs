@@ -1,11 +1,12 @@
 //! The parser: a sentence in, commands out.
 
-use crate::cas::{Command, Grammar, Progress, commands_of};
+use super::careful::{CarefulReader, Understood};
+use crate::cas::{Command, Grammar, Progress};
 use crate::neural::{
     Constraint, END, EncoderDecoder, Model, Search, SearchConfig, SearchWorkspace, Translator,
     UNKNOWN,
 };
-use crate::words::slots::Slots;
+use crate::words::slots::{Ear, Spoken, slot_kinds};
 use crate::words::tokenize;
 use crate::world::Vocabulary;
 use crate::{Error, Result};
@@ -20,7 +21,8 @@ const DEEPEST: usize = 12;
 /// Sentences a batch has at most: attention is kept for every token of it.
 const BATCH: usize = 64;
 
-/// Reads sentences as commands.
+/// Reads sentences as commands. What a sentence names it knows by slots, whatever
+/// the vocabulary.
 #[derive(Clone, Debug)]
 pub struct Parser {
     translator: Translator,
@@ -40,7 +42,7 @@ pub struct Reading {
 }
 
 impl Parser {
-    /// A parser of one or more models over SAIL's vocabulary.
+    /// A parser of one or more models.
     pub fn new(models: Vec<EncoderDecoder>) -> Result<Parser> {
         let translator = Translator::new(models)?;
         let model = translator.model();
@@ -48,8 +50,14 @@ impl Parser {
             return Err(Error::input("the model is no parser: it sees views"));
         }
         let words = model.target_lexicon().words();
+        let value = |token: &str| token.split_once('.').map(|(_, value)| value.to_owned());
+        if words.iter().filter_map(|token| value(token)).any(|value| is_of_sail(&value)) {
+            let message = "the model is no parser of this version; train it anew with \
+                           `cicerone train parser`";
+            return Err(Error::input(message));
+        }
         let offset = END as usize + 1;
-        let grammar = Grammar::new(&words[offset..], Vocabulary::sail())
+        let grammar = Grammar::new(&words[offset..], slot_kinds())
             .map_err(|error| Error::input(format!("the model is no parser: {error}")))?;
         Ok(Parser { translator, grammar, offset })
     }
@@ -60,7 +68,9 @@ impl Parser {
     }
 
     /// Readings of one sentence about a world of that vocabulary, up to
-    /// `width`, the likeliest first; at least one.
+    /// `width`, the likeliest first; at least one. Of a building comes first, as
+    /// certain, what a grammar understands as a whole; SAIL's commands are written
+    /// in ways of their own, which only the networks know.
     pub fn parse(
         &self,
         sentence: &str,
@@ -72,61 +82,49 @@ impl Parser {
             let message = "the sentence has no words; write one, such as 'turn left'";
             return Err(Error::input(message));
         }
-        let readings = self.readings_about(&[words], vocabulary, width)?.pop().unwrap_or_default();
+        let mut readings = self.readings(&[words], vocabulary, width)?.pop().unwrap_or_default();
+        if vocabulary != &**Vocabulary::sail()
+            && let Some(Understood { commands, .. }) = CarefulReader::new(vocabulary).read(sentence)
+        {
+            readings.retain(|reading| reading.commands != commands);
+            readings.insert(0, Reading { commands, log_probability: 0.0 });
+            readings.truncate(width.max(1));
+        }
         match readings.is_empty() {
             false => Ok(readings),
-            true => Err(Error::input(
-                "no reading of the sentence speaks only of what the world's vocabulary has",
-            )),
+            true => Err(Error::input("no reading of the sentence comes to an end")),
         }
     }
 
-    /// Readings of sentences about a world of that vocabulary, as many and in
-    /// the same order; none for a sentence that no reading of fits the
-    /// vocabulary.
-    pub fn readings_about(
+    /// Readings of sentences about a world of that vocabulary, as many and in the
+    /// same order, up to `width` for each, the likeliest first. A sentence without
+    /// words has none.
+    pub fn readings(
         &self,
         sentences: &[Vec<String>],
         vocabulary: &Vocabulary,
         width: usize,
     ) -> Result<Vec<Vec<Reading>>> {
-        let mut words = sentences.to_vec();
-        let slots: Vec<Option<Slots>> =
-            words.iter_mut().map(|words| Slots::heard(vocabulary, words, 0)).collect();
-        let found = self.readings(&words, width)?;
-        let own = |(readings, slots): (Vec<Reading>, Option<Slots>)| match slots {
-            None => readings,
-            Some(slots) => readings
-                .into_iter()
-                .filter_map(|Reading { commands, log_probability }| {
-                    let commands = slots.returned(&commands, vocabulary)?;
-                    Some(Reading { commands, log_probability })
-                })
-                .collect(),
-        };
-        Ok(found.into_iter().zip(slots).map(own).collect())
-    }
-
-    /// Readings of sentences in SAIL's vocabulary, up to `width` for each, the likeliest first. A
-    /// sentence without words has none.
-    pub fn readings(&self, sentences: &[Vec<String>], width: usize) -> Result<Vec<Vec<Reading>>> {
         let mut readings = Vec::with_capacity(sentences.len());
         let mut workspace = SearchWorkspace::default();
+        let ear = Ear::of(vocabulary);
         for batch in sentences.chunks(BATCH) {
-            self.read_batch(batch, width, &mut workspace, &mut readings)?;
+            let heard = batch.iter().map(|words| ear.hear(words)).unzip();
+            self.read_batch(heard, vocabulary, width, &mut workspace, &mut readings)?;
         }
         Ok(readings)
     }
 
     fn read_batch(
         &self,
-        sentences: &[Vec<String>],
+        (words, spoken): (Vec<Vec<String>>, Vec<Spoken>),
+        vocabulary: &Vocabulary,
         width: usize,
         workspace: &mut SearchWorkspace,
         readings: &mut Vec<Vec<Reading>>,
     ) -> Result<()> {
         let lexicon = self.translator.model().source_lexicon();
-        let mut sources: Vec<Vec<u32>> = sentences.iter().map(|one| lexicon.numbers(one)).collect();
+        let mut sources: Vec<Vec<u32>> = words.iter().map(|one| lexicon.numbers(one)).collect();
         for source in sources.iter_mut().filter(|source| source.is_empty()) {
             source.push(UNKNOWN);
         }
@@ -135,15 +133,19 @@ impl Parser {
             width => Search::Beam(width),
         };
         let config = SearchConfig { search, limit: LIMIT, unknown: false };
-        let mut within = Within { parser: self };
+        let target = self.translator.model().target_lexicon();
+        let lacking = |spoken: &Spoken| {
+            let words = target.words().iter().enumerate();
+            words.filter(|(_, word)| spoken.lacks(word)).map(|(number, _)| number).collect()
+        };
+        let mut within = Within { parser: self, lacking: spoken.iter().map(lacking).collect() };
         let found = self.translator.decode(&sources, &config, Some(&mut within), workspace)?;
-        for (hypotheses, words) in found.into_iter().zip(sentences) {
+        for ((hypotheses, words), spoken) in found.into_iter().zip(&words).zip(&spoken) {
             let mut of_one: Vec<Reading> = Vec::new();
             for hypothesis in hypotheses.iter().filter(|one| one.finished && !words.is_empty()) {
-                let target = self.translator.model().target_lexicon();
                 let tokens: Vec<&str> =
                     hypothesis.words.iter().map(|word| target.word(*word)).collect();
-                let commands = commands_of(&tokens, Vocabulary::sail())?;
+                let commands = spoken.meant(&tokens, vocabulary)?;
                 if of_one.iter().all(|other| other.commands != commands) {
                     let log_probability = hypothesis.log_probability;
                     of_one.push(Reading { commands, log_probability });
@@ -155,13 +157,20 @@ impl Parser {
     }
 }
 
-/// Lets only commands be written.
+/// True of what commands call one of SAIL's kinds.
+fn is_of_sail(value: &str) -> bool {
+    Vocabulary::sail().by_cas_name(value).is_some()
+}
+
+/// Lets only commands be written, and those only about what was heard.
 struct Within<'p> {
     parser: &'p Parser,
+    /// For each sentence the words that are about something else.
+    lacking: Vec<Vec<usize>>,
 }
 
 impl Constraint for Within<'_> {
-    fn restrict(&mut self, _: usize, words: &[u32], log_probabilities: &mut [f32]) {
+    fn restrict(&mut self, source: usize, words: &[u32], log_probabilities: &mut [f32]) {
         let Parser { grammar, offset, .. } = self.parser;
         let mut progress = Progress::default();
         for word in words {
@@ -180,6 +189,7 @@ impl Constraint for Within<'_> {
         } else {
             grammar.following(&progress, |token| allowed[token + offset] = true);
         }
+        self.lacking[source].iter().for_each(|number| allowed[*number] = false);
         for (score, allowed) in log_probabilities.iter_mut().zip(allowed) {
             if !allowed {
                 *score = f32::NEG_INFINITY;

@@ -8,19 +8,22 @@ use std::sync::atomic::AtomicBool;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
+use super::careful::CarefulReader;
 use super::parser::Parser;
 use crate::Result;
-use crate::cas::{CLOSE, Command};
+use crate::cas::CLOSE;
 use crate::corpus::augment::{Augmentation, Pair, Phrases};
 use crate::corpus::{Corpus, Part};
 use crate::neural::{
     self, AdamConfig, Check, Checked, EncoderDecoder, EncoderDecoderConfig, Lexicon, Model,
     Observer, Supply, TrainConfig, Trained, Training, UNKNOWN,
 };
+use crate::words::everyday_vocabulary;
+use crate::words::slots::Ear;
 use crate::world::Vocabulary;
 
-/// People's sentences in every epoch, and others drawn from what swapping
-/// values and words makes of them.
+/// People's sentences in every epoch, others drawn from what swapping values and
+/// words makes of them, and some that people said elsewhere.
 pub struct Sentences<'a> {
     /// People's own.
     pub pairs: Vec<Pair>,
@@ -28,6 +31,10 @@ pub struct Sentences<'a> {
     pub augmentation: Augmentation<'a>,
     /// How many more in every epoch.
     pub drawn: usize,
+    /// What people said elsewhere, of which every epoch has the next few.
+    pub elsewhere: &'a [Pair],
+    /// How many.
+    pub told: usize,
     /// The words.
     pub words: Lexicon,
     /// The tokens of commands.
@@ -49,6 +56,8 @@ pub struct ParserConfig {
     /// Sentences drawn from the augmentation in every epoch, besides people's
     /// own. Default 4,600, twice as many.
     pub drawn: usize,
+    /// Directions that people gave elsewhere, in every epoch. Default 1,200.
+    pub told: usize,
     /// Share of words that are not heard. Default 0.05.
     pub unheard: f64,
 }
@@ -56,7 +65,7 @@ pub struct ParserConfig {
 impl Default for ParserConfig {
     fn default() -> Self {
         let shape = EncoderDecoderConfig { layers: 1, ..Default::default() };
-        ParserConfig { shape, least: 2, drawn: 4_600, unheard: 0.05 }
+        ParserConfig { shape, least: 2, drawn: 4_600, told: 1_200, unheard: 0.05 }
     }
 }
 
@@ -68,10 +77,47 @@ impl ParserConfig {
     }
 }
 
-/// Trains a parser on the training part of the corpus. What is kept is the
-/// model that read most validation sentences exactly.
+/// People's directions through anywhere, as far as a grammar is sure what they mean;
+/// they speak of everyday things.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Directions {
+    /// To learn from.
+    pub learnt: Vec<Pair>,
+    /// One in ten, by their words, to measure with.
+    pub kept_back: Vec<Pair>,
+}
+
+impl Directions {
+    /// Those that the careful reader understands, but for what has a name: nobody
+    /// can learn what another place is called.
+    pub fn read<'t>(texts: impl IntoIterator<Item = &'t str>) -> Directions {
+        let reader = CarefulReader::everyday();
+        let mut directions = Directions::default();
+        for text in texts {
+            let Some(understood) = reader.read(text) else { continue };
+            let pair = Pair::new(understood.commands, text, None);
+            let mut tokens =
+                pair.commands.iter().flat_map(|command| command.tokens(reader.vocabulary()));
+            if tokens.any(|token| token.starts_with("Name.")) {
+                continue;
+            }
+            let bytes = pair.tokens.iter().flat_map(|word| word.bytes());
+            let hash = bytes.fold(0_u32, |hash, byte| hash.wrapping_mul(31) + u32::from(byte));
+            match hash % 10 {
+                0 => directions.kept_back.push(pair),
+                _ => directions.learnt.push(pair),
+            }
+        }
+        directions
+    }
+}
+
+/// Trains a parser on the training part of the corpus and on people's directions
+/// through anywhere, of which there may be none. What is kept is the model that read
+/// most validation sentences exactly.
 pub fn train_parser(
     corpus: &Corpus,
+    directions: &[Pair],
     config: &ParserConfig,
     training: &Checked<TrainConfig>,
     directory: &Path,
@@ -84,15 +130,24 @@ pub fn train_parser(
     let augmentation = Augmentation::new(&pairs, &phrases);
     // Enough to meet every value a swap can bring in.
     let more = augmentation.sample(50_000, 0);
-    let (words, tokens) = lexicons(&pairs, &more, config.least)?;
+    let (words, tokens) = lexicons(&pairs, &more, directions, config.least)?;
     let model = EncoderDecoder::build(
         &config.shape.clone().check()?,
         vec![words.clone(), tokens.clone()],
         training.seed,
     )?;
     let unheard = config.unheard.clamp(0.0, 1.0);
-    let (drawn, seed) = (config.drawn, training.seed);
-    let supply = Sentences { pairs, augmentation, drawn, words, tokens, unheard, seed };
+    let supply = Sentences {
+        pairs,
+        augmentation,
+        drawn: config.drawn,
+        elsewhere: directions,
+        told: config.told,
+        words,
+        tokens,
+        unheard,
+        seed: training.seed,
+    };
     let validation = supply.examples(&kept_back);
     let mut score =
         |model: &EncoderDecoder| share_exact(&Parser::new(vec![model.clone()])?, &kept_back, 1);
@@ -113,59 +168,78 @@ impl Supply<neural::Pair> for Sentences<'_> {
         let seed = self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(epoch);
         let drawn = self.augmentation.sample(self.drawn, seed);
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let pairs = self.pairs.iter().chain(&drawn).map(|pair| {
-            let mut pair = example(pair, &self.words, &self.tokens);
-            for word in &mut pair.source {
-                if rng.random_bool(self.unheard) {
-                    *word = UNKNOWN;
-                }
+        let first = epoch as usize * self.told;
+        let told = (first..first + self.told)
+            .filter_map(|number| self.elsewhere.get(number % self.elsewhere.len().max(1)));
+        let mut pairs = self.examples(&self.pairs);
+        pairs.extend(self.examples(&drawn));
+        let everyday = Ear::of(everyday_vocabulary());
+        pairs.extend(told.filter_map(|pair| self.example(pair, &everyday)));
+        for word in pairs.iter_mut().flat_map(|pair| &mut pair.source) {
+            if rng.random_bool(self.unheard) {
+                *word = UNKNOWN;
             }
-            pair
-        });
-        Cow::Owned(pairs.collect())
+        }
+        Cow::Owned(pairs)
     }
 }
 
 impl Sentences<'_> {
-    /// Pairs as a network learns or validates them.
+    /// Pairs as a network learns or validates them, but for those whose commands
+    /// speak of something that their words do not name.
     pub fn examples(&self, pairs: &[Pair]) -> Vec<neural::Pair> {
-        pairs.iter().map(|pair| example(pair, &self.words, &self.tokens)).collect()
+        let ear = Ear::of(Vocabulary::sail());
+        pairs.iter().filter_map(|pair| self.example(pair, &ear)).collect()
+    }
+
+    fn example(&self, pair: &Pair, ear: &Ear<'_>) -> Option<neural::Pair> {
+        let (heard, target) = slotted(pair, ear)?;
+        Some(neural::Pair {
+            source: self.words.numbers(&heard),
+            target: self.tokens.numbers(target),
+            views: Vec::new(),
+        })
     }
 }
 
-fn example(pair: &Pair, words: &Lexicon, tokens: &Lexicon) -> neural::Pair {
-    neural::Pair {
-        source: words.numbers(&pair.tokens),
-        target: tokens.numbers(linear(&pair.commands)),
-        views: Vec::new(),
-    }
+/// The words of a pair and the tokens of its commands, in slots.
+fn slotted(pair: &Pair, ear: &Ear<'_>) -> Option<(Vec<String>, Vec<String>)> {
+    let (words, spoken) = ear.hear(&pair.tokens);
+    Some((words, spoken.linear(&pair.commands, ear.vocabulary())?))
 }
 
-fn linear(commands: &[Command]) -> Vec<String> {
-    commands.iter().flat_map(|command| command.linear(Vocabulary::sail())).collect()
-}
-
-/// The words that occur at least `least` times in people's sentences, and the
-/// tokens of their commands and of `more`.
-pub fn lexicons(pairs: &[Pair], more: &[Pair], least: usize) -> Result<(Lexicon, Lexicon)> {
-    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
-    for word in pairs.iter().flat_map(|pair| &pair.tokens) {
-        *counts.entry(word).or_default() += 1;
+/// The words that occur at least `least` times in people's sentences, at home and
+/// elsewhere, and the tokens of their commands and of `more`, in slots.
+pub fn lexicons(
+    pairs: &[Pair],
+    more: &[Pair],
+    elsewhere: &[Pair],
+    least: usize,
+) -> Result<(Lexicon, Lexicon)> {
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    let mut tokens = BTreeSet::from([CLOSE.to_owned()]);
+    let sail = Vocabulary::sail();
+    for (pairs, vocabulary, is_said) in
+        [(pairs, &**sail, true), (more, sail, false), (elsewhere, everyday_vocabulary(), true)]
+    {
+        let ear = Ear::of(vocabulary);
+        for (words, target) in pairs.iter().filter_map(|pair| slotted(pair, &ear)) {
+            tokens.extend(target);
+            for word in words.into_iter().filter(|_| is_said) {
+                *counts.entry(word).or_default() += 1;
+            }
+        }
     }
-    let mut words: Vec<(&str, usize)> =
+    let mut words: Vec<(String, usize)> =
         counts.into_iter().filter(|(_, count)| *count >= least).collect();
     words.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
-    let mut tokens = BTreeSet::from([CLOSE.to_owned()]);
-    for pair in pairs.iter().chain(more) {
-        tokens.extend(linear(&pair.commands));
-    }
     Ok((Lexicon::new(words.into_iter().map(|(word, _)| word))?, Lexicon::new(tokens)?))
 }
 
 /// The share of pairs whose commands a parser finds exactly.
 pub fn share_exact(parser: &Parser, pairs: &[Pair], width: usize) -> Result<f64> {
     let sentences: Vec<Vec<String>> = pairs.iter().map(|pair| pair.tokens.clone()).collect();
-    let readings = parser.readings(&sentences, width)?;
+    let readings = parser.readings(&sentences, Vocabulary::sail(), width)?;
     let exact = readings.iter().zip(pairs).filter(|(found, pair)| {
         found.first().is_some_and(|reading| reading.commands == pair.commands)
     });

@@ -4,7 +4,7 @@
 //! - [`Family`] and [`Meaning`]: what a leaf of a command means, and which
 //!   leaves the same words say.
 //! - [`Naming`]: what the words of a text name, for everybody who reads one.
-//! - Slots: what parser and followers know the things of a building by.
+//! - Slots: what networks know things by, those who speak and those who listen.
 //! - Forms of phrases, in the singular and the plural, and where a text has
 //!   them.
 //! - [`doubts`]: words of a vocabulary that nobody can tell the sort of.
@@ -29,7 +29,7 @@ pub use meaning::{Family, Meaning};
 pub use naming::{Mention, Named, Naming};
 #[cfg(feature = "training")]
 pub(crate) use naming::{NAME, retold};
-pub(crate) use naming::{agree, class_tokens, is_covering, is_slot, lacks_noun};
+pub(crate) use naming::{agree, class_tokens, is_slot, lacks_noun};
 pub use nouns::everyday_vocabulary;
 pub(crate) use nouns::{ROOM_NOUNS, is_room};
 pub use sentence::sentence;

@@ -156,7 +156,7 @@ pub(crate) fn class_tokens() -> Vec<String> {
 }
 
 /// `<objects>` of `<object>`.
-fn many(token: &str) -> String {
+pub(super) fn many(token: &str) -> String {
     format!("{}s>", &token[..token.len() - 1])
 }
 

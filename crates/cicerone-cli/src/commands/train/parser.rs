@@ -3,13 +3,13 @@
 use std::sync::atomic::AtomicBool;
 
 use cicerone::neural::EncoderDecoderConfig;
-use cicerone::understand::{ParserConfig, train_parser};
+use cicerone::understand::{Directions, ParserConfig, train_parser};
 use serde::Serialize;
 
 use crate::output::{Format, print_json, print_text};
 use crate::readers::{keep, run_of};
 use crate::training::{Bar, TrainingOptions};
-use crate::worlds::DataOption;
+use crate::worlds::{DataOption, EnglishOption};
 
 /// Learn to parse: English in, CAS commands out.
 #[derive(Debug, clap::Args)]
@@ -29,6 +29,14 @@ pub(crate) struct Arguments {
     /// Units of the network.
     #[arg(long, default_value_t = 128)]
     units: usize,
+
+    /// Directions that people gave through anywhere, in every epoch; 0 learns from
+    /// the corpus alone.
+    #[arg(long, default_value_t = ParserConfig::default().told)]
+    told: usize,
+
+    #[command(flatten)]
+    english: EnglishOption,
 
     #[command(flatten)]
     data: DataOption,
@@ -53,7 +61,8 @@ impl Arguments {
         let default = ParserConfig::default();
         let shape =
             EncoderDecoderConfig { width: self.units, embedding: self.units, ..default.shape };
-        let config = ParserConfig { shape, drawn: self.drawn, ..default };
+        let config = ParserConfig { shape, drawn: self.drawn, told: self.told, ..default };
+        let directions = self.directions()?;
         let first = self.training.config(ParserConfig::training())?.seed;
         let mut learnt = Vec::new();
         for number in 1..=self.models {
@@ -61,7 +70,15 @@ impl Arguments {
             let training = self.training.with_seed(ParserConfig::training(), seed)?;
             let run = run_of(&self.training.out, number);
             let (mut bar, stop) = (Bar::new("sentences"), AtomicBool::new(false));
-            let outcome = train_parser(&corpus, &config, &training, &run, &mut bar, &stop)?;
+            let outcome = train_parser(
+                &corpus,
+                &directions.learnt,
+                &config,
+                &training,
+                &run,
+                &mut bar,
+                &stop,
+            )?;
             let file = keep(&self.training.out, number, &outcome.model)?;
             learnt.push(Learnt {
                 file: file.display().to_string(),
@@ -73,6 +90,23 @@ impl Arguments {
             Format::Json => print_json(&learnt),
             Format::Text => print_text(&describe(&learnt)),
         }
+    }
+
+    /// What people said elsewhere. Who has no English text, and asked for none, learns
+    /// without it.
+    fn directions(&self) -> anyhow::Result<Directions> {
+        let lines = match self.told {
+            0 => Vec::new(),
+            _ if !self.english.is_at_hand() => {
+                eprintln!(
+                    "no English text is at hand: the parser learns from the corpus alone, and \
+                     little of buildings; --english names it"
+                );
+                Vec::new()
+            }
+            _ => self.english.directions()?,
+        };
+        Ok(Directions::read(lines.iter().map(|line| &*line.text)))
     }
 }
 

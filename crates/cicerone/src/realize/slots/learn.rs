@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
-use super::{GROUPS, Spoken, Thing, token};
 use crate::realize::wording::Wording;
 use crate::words::forms::{Forms, Span};
+use crate::words::slots::{GROUPS, Spoken, Thing, token};
 use crate::words::{Family, tokenize};
 use crate::world::{Class, Group, KindId, Vocabulary};
 
@@ -103,7 +103,7 @@ impl Sayings {
         for Span { start, end, readings } in self.forms.spans(text).into_iter().rev() {
             let slot = readings.iter().find_map(|(saying, plural)| {
                 let (thing, rank) = self.said[*saying];
-                let (name, _) = spoken.0.iter().find(|(_, one)| *one == thing)?;
+                let name = spoken.known(thing)?;
                 Some((thing, rank, token(name, rank, *plural)))
             });
             if let Some((thing, rank, slot)) = slot {
