@@ -138,7 +138,12 @@ impl English<'_> {
             Some(side @ (ThingSide::Left | ThingSide::Right)) => self.side(*side),
             _ => None,
         };
-        if !thing.detail.is_empty() {
+        // Lift 2 is not near lift 2.
+        let is_itself = thing.detail.iter().any(|one| {
+            let names = [one.name.get(), goal.goal.get()].map(|one| one.map(Label::as_str));
+            matches!(names, [Some(own), Some(label)] if own.eq_ignore_ascii_case(label))
+        });
+        if !thing.detail.is_empty() && !is_itself {
             let is_near = thing.detail.iter().any(|one| one.dist.get() == Some(&Proximity::Near));
             let is_ahead = thing.detail.iter().any(|one| one.side.get() == Some(&ThingSide::Front));
             let is_group = thing.detail.iter().any(|one| one.count.get().is_some_and(|n| *n > 2));

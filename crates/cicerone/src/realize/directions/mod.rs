@@ -22,9 +22,9 @@ use std::cell::{Cell, RefCell};
 
 use manner::Turns;
 use patterns::{
-    door_faced, ends_at_a_door, ends_in_sight, ends_with_warning, is_at_end, is_bare, is_boarding,
-    is_counted, is_door_at_hand, is_door_in_view, is_first, is_goal_faced, is_into_corridor,
-    is_same_as_faced, is_walk, turned_towards,
+    door_faced, ends_at_a_door, ends_in_sight, ends_with_warning, faced_by_turn, is_at_end,
+    is_bare, is_boarding, is_counted, is_door_at_hand, is_door_in_view, is_first, is_goal_faced,
+    is_into_corridor, is_same_as_faced, is_walk, turned_towards,
 };
 
 use crate::cas::{Action, Command, Label, Slot, Thing, Turn, Verify};
@@ -212,6 +212,20 @@ impl English<'_> {
                 }
                 said => self.clause(said, before, next, follows_it),
             };
+            // 'Turn right towards the sofa. Walk about 8 metres, passing it.'
+            if matches!(said, Action::Travel(_))
+                && let Some(faced) = step.and_then(faced_by_turn)
+            {
+                let bare = self.thing(&Thing { side: Slot::Unset, ..faced.clone() });
+                let passed = clause.split_once(&format!(", passing {bare}"));
+                let rest = passed.map(|(_, rest)| rest);
+                let is_all = |rest: &str| {
+                    [",", " on ", " and "].iter().any(|next| rest.starts_with(next))
+                };
+                if rest.is_some_and(|rest| rest.is_empty() || is_all(rest)) {
+                    clause = clause.replacen(&format!("passing {bare}"), "passing it", 1);
+                }
+            }
             // 'Turn right towards lift 1. Walk about 12 metres to it.'
             if let Action::Travel(travel) = &said
                 && let Some(faced) = step.and_then(|step| turned_towards(step, travel))

@@ -353,7 +353,9 @@ impl English<'_> {
     /// where one stands, or what stays there while one walks.
     fn turned_so(&self, bare: &str, thing: &Thing, side: &str) -> String {
         let is_many = thing.count.get().is_some_and(|count| *count > 1)
-            || bare.rsplit(' ').next().is_some_and(agreement::is_many);
+            // A row of chairs is one.
+            || bare.split(" of ").next()
+                .is_some_and(|head| head.rsplit(' ').next().is_some_and(agreement::is_many));
         let is = if is_many { "are" } else { "is" };
         format!("{} {bare} {is} {side}", self.turns.one_of("turn so", &["turn so that"]))
     }

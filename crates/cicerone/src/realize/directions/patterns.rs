@@ -196,10 +196,15 @@ pub(super) fn door_faced<'f>(face: &'f Face, next: &Action) -> Option<&'f Thing>
     (is_only && is_it).then_some(faced)
 }
 
+/// What a step ends with turning towards.
+pub(super) fn faced_by_turn(step: &[Command]) -> Option<&Thing> {
+    let Action::Turn(turn) = &**step.last()? else { return None };
+    turn.face.as_ref()?.faced.as_ref()?.desc.first()
+}
+
 /// What the step before ended with turning towards, where this one leads to it.
 pub(super) fn turned_towards<'s>(step: &'s [Command], travel: &Travel) -> Option<&'s Thing> {
-    let Action::Turn(turn) = &**step.last()? else { return None };
-    let faced = turn.face.as_ref()?.faced.as_ref()?.desc.first()?;
+    let faced = faced_by_turn(step)?;
     let reached = travel.through.as_ref().or(travel.until.as_ref())?.desc.first()?;
     let is_one = faced.value.get() != Some(&Value::Stairs);
     let is_same = is_one

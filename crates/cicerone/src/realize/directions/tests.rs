@@ -366,6 +366,17 @@ fn the_same_words_do_not_come_twice_where_there_are_others() {
 }
 
 #[test]
+fn what_one_has_turned_to_or_is_is_not_named_again() {
+    let steps = [
+        "Turn(direction=Right, face=Face(faced=Verify(desc=[Thing(value=Sofa, side=Front)])))",
+        "Travel(distance=Distance(metres=8), past=Verify(desc=[Thing(value=Sofa, side=Left)])); Verify(goal=DeclareGoal(goal=\"lift 2\", place=Verify(desc=[Thing(side=At, Detail=[Thing(value=Lift, Name=\"lift 2\")])])))",
+    ];
+    let text = told(&steps, &Manner::default());
+    let expected = "Turn right towards the sofa. Walk about 8 metres, passing it on your left, until you reach lift 2.";
+    assert_eq!(text, expected);
+}
+
+#[test]
 fn long_chains_are_cut() {
     let walk = "Travel(distance=Distance(metres=20), through=Verify(desc=[Thing(value=Door, side=Front)]))";
     assert_eq!(
