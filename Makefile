@@ -131,7 +131,7 @@ fuzz-api:
 	CICERONE="$(binary)" crates/cicerone-server/fuzz-api
 
 # The models that the binary carries, from the SAIL training split and English
-# text: about an hour and a half on two cores. Runs that were stopped go on. The number of
+# text: 40 to 90 minutes on two cores. Runs that were stopped go on. The number of
 # threads is part of what is learnt, whatever the number of cores. Text about
 # Matterport3D's scans is left out, for their terms count models as derived.
 RUNS ?= runs
