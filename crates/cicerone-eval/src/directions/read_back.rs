@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use cicerone::cas::Command;
 use cicerone::understand::CarefulReader;
 use cicerone::words::{Named, Naming, tokenize};
-use cicerone::world::Vocabulary;
+use cicerone::world::{Vocabulary, World};
 
 /// A value that a reader must not mistake: `("way", "Left")`.
 type Value = (&'static str, String);
@@ -33,9 +33,14 @@ pub(super) struct Reading {
 }
 
 impl<'v> ReadBack<'v> {
-    pub(super) fn new(vocabulary: &'v Vocabulary) -> ReadBack<'v> {
-        let (naming, careful) = (Naming::of(vocabulary), CarefulReader::new(vocabulary));
-        ReadBack { vocabulary, naming, careful }
+    /// Reads what is said of that building.
+    pub(super) fn new(world: &'v World) -> ReadBack<'v> {
+        ReadBack::of(CarefulReader::of_world(world))
+    }
+
+    fn of(careful: CarefulReader<'v>) -> ReadBack<'v> {
+        let vocabulary = careful.vocabulary();
+        ReadBack { vocabulary, naming: Naming::of(vocabulary), careful }
     }
 
     /// Reads a sentence that says some of these commands.
@@ -171,9 +176,9 @@ mod tests {
     use cicerone::words::everyday_vocabulary;
 
     fn contradicts(sentence: &str, command: &str) -> Vec<String> {
-        let vocabulary = everyday_vocabulary();
-        let command = Command::parse(command, vocabulary).unwrap();
-        ReadBack::new(vocabulary).read(sentence, &[command]).contradicts
+        let careful = CarefulReader::new(everyday_vocabulary());
+        let command = Command::parse(command, careful.vocabulary()).unwrap();
+        ReadBack::of(careful).read(sentence, &[command]).contradicts
     }
 
     #[test]

@@ -91,7 +91,7 @@ pub(super) struct Spoken<'w> {
 
 impl<'w> Spoken<'w> {
     pub(super) fn new(world: &'w World) -> Spoken<'w> {
-        let reader = ReadBack::new(world.vocabulary());
+        let reader = ReadBack::new(world);
         Spoken { reader, world, texts: BTreeSet::new(), report: SpokenReport::default() }
     }
 

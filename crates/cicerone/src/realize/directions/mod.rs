@@ -219,16 +219,19 @@ impl English<'_> {
                 let bare = self.thing(&Thing { side: Slot::Unset, ..faced.clone() });
                 let passed = clause.split_once(&format!(", passing {bare}"));
                 let rest = passed.map(|(_, rest)| rest);
-                let is_all = |rest: &str| {
-                    [",", " on ", " and "].iter().any(|next| rest.starts_with(next))
-                };
+                let is_all =
+                    |rest: &str| [",", " on ", " and "].iter().any(|next| rest.starts_with(next));
                 if rest.is_some_and(|rest| rest.is_empty() || is_all(rest)) {
                     clause = clause.replacen(&format!("passing {bare}"), "passing it", 1);
                 }
             }
             // 'Turn right towards lift 1. Walk about 12 metres to it.'
+            // Behind a door 'it' would be the door.
+            let is_straight = before
+                .is_none_or(|before| matches!(before, Action::Travel(travel) if is_walk(travel)));
             if let Action::Travel(travel) = &said
                 && let Some(faced) = step.and_then(|step| turned_towards(step, travel))
+                && is_straight
             {
                 let bare = self.thing(&Thing { side: Slot::Unset, ..faced.clone() });
                 clause = clause.replacen(&format!("{bare} ahead"), "it", 1);

@@ -1,7 +1,8 @@
 //! Clauses: one thing that somebody is told to do, or to see.
 
 use super::cursor::Cursor;
-use super::thing::{number, ordinal, side, thing, things, verify};
+use super::local;
+use super::thing::{bare, number, ordinal, passage, side, thing, things, verify};
 use super::{CarefulReader, Formula, JOINTS};
 use crate::cas::{
     Action, Bend, DeclareGoal, Direction, Distance, Face, Follow, Label, Ride, Rise, Slot, Thing,
@@ -77,6 +78,9 @@ pub(super) fn is_going_on(verb: &str) -> bool {
     ["continue", "keep", "carry"].iter().any(|one| verb.starts_with(one))
 }
 
+/// How a sort of clauses is read.
+type Reads = fn(&CarefulReader<'_>, &mut Cursor) -> Option<Said>;
+
 /// Reads one clause; nothing if it is not understood as a whole.
 pub(super) fn clause(reader: &CarefulReader<'_>, cursor: &mut Cursor) -> Option<Said> {
     let politeness = [
@@ -96,10 +100,13 @@ pub(super) fn clause(reader: &CarefulReader<'_>, cursor: &mut Cursor) -> Option<
         "you are going to",
         "we are going to",
     ];
-    let readers: [fn(&CarefulReader<'_>, &mut Cursor) -> Option<Said>; 10] =
-        [located, seen, goal, turn, ride, leave, take, enter, face, travel];
+    let readers: [Reads; 10] = [located, seen, goal, turn, ride, leave, take, enter, face, travel];
     let all = |cursor: &mut Cursor| {
-        readers.iter().find_map(|read| {
+        let knows: &[Reads] = match reader.local {
+            Some(_) => &[local::first, local::arrival, local::door],
+            None => &[],
+        };
+        knows.iter().chain(&readers).find_map(|read| {
             cursor.attempt(|cursor| read(reader, cursor).filter(|_| may_end(cursor)))
         })
     };
@@ -234,6 +241,9 @@ fn turn(reader: &CarefulReader<'_>, cursor: &mut Cursor) -> Option<Said> {
         turn.into = verify(vec![way]);
         said.push(Formula { what: "turn into", words: words.to_owned() });
     }
+    if reader.local.is_some() && turn.into.is_none() {
+        turn.face = cursor.attempt(|cursor| local::towards(reader, cursor));
+    }
     let is_taken = turn.into.is_some() && words.starts_with("take the");
     let what = if is_taken {
         "take nth"
@@ -290,7 +300,11 @@ fn ride(reader: &CarefulReader<'_>, cursor: &mut Cursor) -> Option<Said> {
         return None;
     }
     let is_seen = by.is_some();
-    if let Some(level) = cursor.attempt(level) {
+    let named = |cursor: &mut Cursor| {
+        cursor.take("to").then_some(())?;
+        reader.local.as_ref()?.level(cursor)
+    };
+    if let Some(level) = cursor.attempt(named).or_else(|| cursor.attempt(level)) {
         ride.level = Slot::Set(level);
     }
     // 'take the stairs on your left' does not say where they lead.
@@ -304,7 +318,7 @@ fn ride(reader: &CarefulReader<'_>, cursor: &mut Cursor) -> Option<Said> {
 }
 
 /// True for what leads to another level.
-fn is_connection(thing: &Thing) -> bool {
+pub(super) fn is_connection(thing: &Thing) -> bool {
     matches!(thing.value.get(), Some(Value::Stairs | Value::Lift | Value::Escalator | Value::Ramp))
 }
 
@@ -337,7 +351,8 @@ fn leave(reader: &CarefulReader<'_>, cursor: &mut Cursor) -> Option<Said> {
         "get out of",
         "move out of",
     ])?;
-    let room = thing(reader, cursor)?;
+    // 'The room by the door' is left by it.
+    let room = bare(reader, cursor)?;
     let is_left = matches!(room.value.get(), Some(Value::Room | Value::Lift | Value::Corridor));
     if !is_left || room.side.is_present() {
         return None;
@@ -345,14 +360,15 @@ fn leave(reader: &CarefulReader<'_>, cursor: &mut Cursor) -> Option<Said> {
     let mut travel = Travel { out: verify(vec![room]), ..Travel::default() };
     if cursor.take_one(&["through", "via", "by", "using"]).is_some() {
         travel.through = verify(vec![passage(reader, cursor)?]);
+        if reader.local.is_some() {
+            travel.into = cursor.attempt(|cursor| {
+                cursor.take("to").then_some(())?;
+                verify(vec![thing(reader, cursor)?])
+            });
+            travel.distance = local::how_far(cursor, "away");
+        }
     }
     Some(Said::one(travel, "leave", words))
-}
-
-/// A door or opening.
-fn passage(reader: &CarefulReader<'_>, cursor: &mut Cursor) -> Option<Thing> {
-    let door = thing(reader, cursor)?;
-    matches!(door.value.get(), Some(Value::Door | Value::Opening)).then_some(door)
 }
 
 /// 'take the second door on your left'.
@@ -372,7 +388,7 @@ fn take(reader: &CarefulReader<'_>, cursor: &mut Cursor) -> Option<Said> {
 }
 
 /// 'into the lobby', behind a door.
-fn behind(reader: &CarefulReader<'_>, cursor: &mut Cursor) -> Option<Box<Verify>> {
+pub(super) fn behind(reader: &CarefulReader<'_>, cursor: &mut Cursor) -> Option<Box<Verify>> {
     cursor.take("into").then_some(())?;
     let room = thing(reader, cursor)?;
     let is_behind = matches!(room.value.get(), Some(Value::Room | Value::Corridor));
@@ -409,7 +425,12 @@ fn face(reader: &CarefulReader<'_>, cursor: &mut Cursor) -> Option<Said> {
         let mut seen = thing(reader, cursor).filter(|one| !one.side.is_present())?;
         cursor.take_one(&["is", "are"])?;
         seen.side = Slot::Set(side(cursor)?);
-        let face = Face { faced: verify(vec![seen]), ..Face::default() };
+        let mut faced = vec![seen];
+        // 'Ahead on your right' is between the two.
+        if let Some(other) = reader.local.as_ref().and_then(|_| cursor.attempt(side)) {
+            faced.push(Thing { side: Slot::Set(other), ..faced[0].clone() });
+        }
+        let face = Face { faced: verify(faced), ..Face::default() };
         return Some(Said::one(face, "turn so", words));
     }
     let words = cursor.take_one(&[
@@ -503,7 +524,11 @@ fn travel(reader: &CarefulReader<'_>, cursor: &mut Cursor) -> Option<Said> {
     let mut formulas = Vec::new();
     let verb = match cursor.take("follow") {
         true => {
-            let way = corridor(reader, cursor)?;
+            let is_it = reader.local.is_some() && cursor.take("it");
+            let way = match is_it {
+                true => Thing { value: Slot::Set(Value::Corridor), ..Thing::default() },
+                false => corridor(reader, cursor)?,
+            };
             formulas.push(Formula { what: "follow", words: "follow".into() });
             travel.follow = Some(Box::new(Follow { until: verify(vec![way]) }));
             "follow"
@@ -547,6 +572,9 @@ fn travel(reader: &CarefulReader<'_>, cursor: &mut Cursor) -> Option<Said> {
             add("through", "through");
             travel.through = verify(vec![door]);
             travel.into = cursor.attempt(|cursor| behind(reader, cursor));
+            if reader.local.is_some() && travel.distance.is_none() {
+                travel.distance = local::how_far(cursor, "along");
+            }
         } else if let Some((words, mut ahead)) = cursor.attempt(|cursor| {
             let words = cursor.take_one(&["towards", "toward"])?;
             thing(reader, cursor).map(|ahead| (words, ahead))
@@ -570,6 +598,9 @@ fn travel(reader: &CarefulReader<'_>, cursor: &mut Cursor) -> Option<Said> {
             add("past", words);
             travel.past = verify(past);
         } else if let Some((words, mut here)) = cursor.attempt(|cursor| {
+            if reader.local.is_some() && (cursor.comes(", to") || cursor.comes(", until")) {
+                cursor.take(",");
+            }
             let words = cursor.take_one(&[
                 "to",
                 "until you reach",
@@ -623,7 +654,7 @@ fn corridor(reader: &CarefulReader<'_>, cursor: &mut Cursor) -> Option<Thing> {
 }
 
 /// 'for about 12 metres'.
-fn distance(cursor: &mut Cursor) -> Option<(&'static str, u32)> {
+pub(super) fn distance(cursor: &mut Cursor) -> Option<(&'static str, u32)> {
     let is_for = cursor.take("for");
     cursor.take_one(&["about", "around", "roughly", "approximately"]);
     let metres = number(&cursor.next()?)?;

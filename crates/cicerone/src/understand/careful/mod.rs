@@ -7,6 +7,7 @@
 
 mod clause;
 mod cursor;
+mod local;
 mod phrases;
 mod thing;
 
@@ -15,10 +16,11 @@ pub use phrases::{phrases_of_directions, phrases_of_stories};
 use std::sync::LazyLock;
 
 use cursor::Cursor;
+use local::Names;
 
 use crate::cas::{Action, Command};
 use crate::words::Naming;
-use crate::world::Vocabulary;
+use crate::world::{Vocabulary, World};
 
 /// A way to say something, as far as it does not depend on what is spoken of:
 /// `through` is said `walk through`, `turn` is said `take a <side>`.
@@ -44,12 +46,21 @@ pub struct Understood {
 pub struct CarefulReader<'v> {
     vocabulary: &'v Vocabulary,
     naming: Naming,
+    /// What the parts of the building are called, of who knows one.
+    local: Option<Names>,
 }
 
 impl<'v> CarefulReader<'v> {
     /// A reader who knows the words of that vocabulary.
     pub fn new(vocabulary: &'v Vocabulary) -> CarefulReader<'v> {
-        CarefulReader { vocabulary, naming: Naming::of(vocabulary) }
+        CarefulReader { vocabulary, naming: Naming::of(vocabulary), local: None }
+    }
+
+    /// A reader who knows that building, with the names of its rooms and levels, and
+    /// understands directions that are full of them.
+    pub fn of_world(world: &'v World) -> CarefulReader<'v> {
+        let local = Some(Names::of(world));
+        CarefulReader { local, ..CarefulReader::new(world.vocabulary()) }
     }
 
     /// A reader of texts that belong to no map: it knows the everyday words for
@@ -117,7 +128,7 @@ impl<'v> CarefulReader<'v> {
 }
 
 /// Words that stand between clauses and say nothing of either.
-const JOINTS: [&str; 14] = [
+const JOINTS: [&str; 16] = [
     ",",
     ".",
     ";",
@@ -132,6 +143,8 @@ const JOINTS: [&str; 14] = [
     "now",
     "once through",
     "on the other side",
+    "take a step or two towards it",
+    "take a step or two towards them",
 ];
 
 /// What stands between two clauses: commas, 'and', 'then', the end of a

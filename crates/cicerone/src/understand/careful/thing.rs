@@ -2,7 +2,10 @@
 
 use super::CarefulReader;
 use super::cursor::Cursor;
-use crate::cas::{DoorLook, Label, Shape, Slot, Thing, ThingSide, ThingType, Value, Verify};
+use super::local;
+use crate::cas::{
+    DoorLook, Label, Proximity, Shape, Slot, Thing, ThingSide, ThingType, Value, Verify,
+};
 use crate::words::{Named, ROOM_NOUNS, is_room};
 use crate::world::Class;
 
@@ -24,6 +27,7 @@ const PARTS: &[(&str, Value, bool)] = &[
     ("passageway", Value::Corridor, false),
     ("stairs", Value::Stairs, false),
     ("staircase", Value::Stairs, false),
+    ("staircases", Value::Stairs, true),
     ("stairway", Value::Stairs, false),
     ("stairwell", Value::Stairs, false),
     ("flight of stairs", Value::Stairs, false),
@@ -55,6 +59,10 @@ const ORDINALS: &[(&str, u32)] = &[
     ("5th", 5),
     ("sixth", 6),
     ("6th", 6),
+    ("seventh", 7),
+    ("eighth", 8),
+    ("ninth", 9),
+    ("tenth", 10),
 ];
 
 const NUMBERS: &[&str] = &[
@@ -124,6 +132,13 @@ pub(super) fn thing(reader: &CarefulReader<'_>, cursor: &mut Cursor) -> Option<T
         let mut thing = bare(reader, cursor)?;
         if let Some(side) = side(cursor) {
             thing.side = Slot::Set(side);
+        } else if reader.local.is_some() && cursor.take("on either side") {
+            thing.side = Slot::Set(ThingSide::Sides);
+        }
+        if reader.local.is_some()
+            && let Some(detail) = cursor.attempt(|cursor| local::beside(reader, cursor))
+        {
+            thing.detail = detail;
         }
         // 'the table by the window' is another table.
         let goes_on = [
@@ -136,10 +151,25 @@ pub(super) fn thing(reader: &CarefulReader<'_>, cursor: &mut Cursor) -> Option<T
     })
 }
 
+/// A door or opening.
+pub(super) fn passage(reader: &CarefulReader<'_>, cursor: &mut Cursor) -> Option<Thing> {
+    let door = thing(reader, cursor)?;
+    if door == Thing::default() {
+        // 'Through it.'
+        return Some(Thing { value: Slot::Set(Value::Door), ..door });
+    }
+    matches!(door.value.get(), Some(Value::Door | Value::Opening)).then_some(door)
+}
+
 /// A thing without where it is.
-fn bare(reader: &CarefulReader<'_>, cursor: &mut Cursor) -> Option<Thing> {
+pub(super) fn bare(reader: &CarefulReader<'_>, cursor: &mut Cursor) -> Option<Thing> {
     if let Some(end) = cursor.attempt(|cursor| end(reader, cursor)) {
         return Some(end);
+    }
+    if reader.local.is_some()
+        && let Some(way) = cursor.attempt(local::told)
+    {
+        return Some(way);
     }
     let mut thing = Thing::default();
     let has_article = cursor.take_one(&["the", "a", "an", "another", "your", "this", "that"]);
@@ -148,6 +178,8 @@ fn bare(reader: &CarefulReader<'_>, cursor: &mut Cursor) -> Option<Thing> {
         thing.order = Slot::Set(order);
     } else if cursor.take("next") {
         thing.order = Slot::Set(1);
+    } else if reader.local.is_some() && cursor.take("nearest") {
+        thing.dist = Slot::Set(Proximity::Near);
     } else if cursor.take("only") {
         thing.count = Slot::Set(1);
     } else if let Some(count) =
@@ -156,8 +188,13 @@ fn bare(reader: &CarefulReader<'_>, cursor: &mut Cursor) -> Option<Thing> {
         thing.count = Slot::Set(count);
         is_many = true;
     }
+    if reader.local.is_some() && cursor.comes("side corridor") {
+        cursor.take("side");
+    }
     let look = match cursor.take_one(&[
         "double",
+        "double sliding",
+        "wide",
         "sliding",
         "revolving",
         "emergency",
@@ -166,6 +203,8 @@ fn bare(reader: &CarefulReader<'_>, cursor: &mut Cursor) -> Option<Thing> {
         "set of",
     ]) {
         Some("double" | "set of double" | "pair of" | "set of") => Some(DoorLook::Double),
+        Some("double sliding") => Some(DoorLook::DoubleSliding),
+        Some("wide") => Some(DoorLook::Wide),
         Some("sliding") => Some(DoorLook::Sliding),
         Some("revolving") => Some(DoorLook::Revolving),
         Some(_) => Some(DoorLook::Emergency),
@@ -173,19 +212,24 @@ fn bare(reader: &CarefulReader<'_>, cursor: &mut Cursor) -> Option<Thing> {
     };
     let plural = noun(reader, cursor, &mut thing)?;
     if let Some(look) = look {
-        let is_door = thing.value.get() == Some(&Value::Door);
-        // A pair of doors is one double door.
-        let is_pair = look == DoorLook::Double;
-        if !is_door || (is_pair != plural) {
+        let is_opening = thing.value.get() == Some(&Value::Opening);
+        let is_door =
+            thing.value.get() == Some(&Value::Door) || is_opening && reader.local.is_some();
+        // A pair of doors is one double door; who knows the building says 'the double door'.
+        let is_pair = look == DoorLook::Double && reader.local.is_none();
+        if !is_door || (is_pair != plural && plural != is_many) {
             return None;
         }
         thing.door = Slot::Set(look);
-        return (!is_many).then_some(thing);
+        return (!is_many || reader.local.is_some()).then_some(thing);
     }
     let needs_article =
         thing.value.get().is_some_and(|value| *value != Value::Stairs) && !thing.name.is_present();
     let is_determined = has_article.is_some() || is_many || thing.order.is_present();
     // 'the chairs' are not the chair; how many is not said.
+    if plural && !is_many && reader.local.is_some() && has_article.is_some() {
+        return Some(thing);
+    }
     (plural == is_many && (is_determined || !needs_article)).then_some(thing)
 }
 
@@ -194,6 +238,17 @@ fn noun(reader: &CarefulReader<'_>, cursor: &mut Cursor, thing: &mut Thing) -> O
     if cursor.take("t intersection") {
         thing.value = Slot::Set(Value::Intersection);
         thing.structural = Slot::Set(Shape::TIntersection);
+        return Some(false);
+    }
+    // A 'reception desk' is no reception.
+    let kind = reader.naming.first(cursor.rest()).map_or(0, |mention| mention.place.end);
+    if let Some((name, value)) = cursor.attempt(|cursor| {
+        let from = cursor.at;
+        let found = reader.local.as_ref()?.name(cursor)?;
+        (cursor.at - from >= kind).then_some(found)
+    }) {
+        thing.name = Slot::Set(name);
+        thing.value = value.map_or(Slot::Unset, Slot::Set);
         return Some(false);
     }
     if cursor.is_capital() && !is_side_word(&cursor.rest()[0]) {
@@ -230,6 +285,10 @@ fn noun(reader: &CarefulReader<'_>, cursor: &mut Cursor, thing: &mut Thing) -> O
         let Named::Kind(kind) = mention.named[0] else { return None };
         thing.kind = Slot::Set(ThingType::Object);
         thing.value = Slot::Set(Value::Kind(kind));
+        // 'The sign ‘Pharmacy’.'
+        if let Some((name, _)) = reader.local.as_ref().and_then(|names| names.name(cursor)) {
+            thing.name = Slot::Set(name);
+        }
         return Some(mention.plural);
     }
     let (words, value, plural) = part?;
@@ -270,8 +329,11 @@ fn end(reader: &CarefulReader<'_>, cursor: &mut Cursor) -> Option<Thing> {
 }
 
 pub(super) fn ordinal(cursor: &mut Cursor) -> Option<u32> {
+    let is_capital = cursor.is_capital();
     let word = cursor.next()?;
-    ORDINALS.iter().find(|(name, _)| *name == word).map(|(_, order)| *order)
+    let (_, order) = ORDINALS.iter().find(|(name, _)| *name == word)?;
+    // Ninth Street is a name.
+    (*order <= 6 || !is_capital).then_some(*order)
 }
 
 /// 'on your left'.
