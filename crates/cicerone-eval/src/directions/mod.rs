@@ -47,7 +47,6 @@ mod figures;
 mod floor;
 mod line;
 mod plane;
-mod read_back;
 mod report;
 mod routes;
 mod scene;

@@ -7,11 +7,10 @@ use cicerone::Result;
 use cicerone::cas::Command;
 use cicerone::guide::{CandidateRanking, Instruction};
 use cicerone::realize::{Manner, TakenWay, phrased};
+use cicerone::understand::ReadBack;
 use cicerone::words::tokenize;
 use cicerone::world::World;
 use serde::Serialize;
-
-use super::read_back::ReadBack;
 
 /// How many of the most perplexing sentences are kept.
 const MOST_PERPLEXING: usize = 20;
@@ -25,12 +24,17 @@ pub struct SpokenReport {
     pub distinct: usize,
     /// Sentences that the careful reader understood as a whole.
     pub understood: usize,
+    /// The others.
+    pub not_understood: Vec<String>,
     /// Sentences that say something their commands do not.
     pub contradictions: usize,
     /// Those, with what.
     pub contradicting: Vec<String>,
     /// Steps.
     pub steps: usize,
+    /// Those whose words do not say their commands and nothing else, as far as they are
+    /// understood: every turn in its order, and no value that is not theirs.
+    pub misread_steps: Vec<String>,
     /// Steps with a choice of words that fell on words of people's texts.
     pub peoples_steps: usize,
     /// Steps with words that only people's texts have.
@@ -91,16 +95,25 @@ pub(super) struct Spoken<'w> {
 
 impl<'w> Spoken<'w> {
     pub(super) fn new(world: &'w World) -> Spoken<'w> {
-        let reader = ReadBack::new(world);
+        let reader = ReadBack::of_world(world);
         Spoken { reader, world, texts: BTreeSet::new(), report: SpokenReport::default() }
     }
 
     pub(super) fn add(&mut self, instruction: &Instruction) {
         for step in &instruction.steps {
+            let whole = self.reader.read_step(&step.text(), &step.commands);
+            if !whole.is_right() {
+                let found = whole.contradicts.join(", ");
+                let line = format!("{found}: {} [{}]", step.text(), step.command());
+                self.report.misread_steps.push(line);
+            }
             for sentence in sentences(&step.text()) {
                 let reading = self.reader.read(&sentence, &step.commands);
                 self.report.sentences += 1;
                 self.report.understood += usize::from(reading.understood);
+                if !reading.understood {
+                    self.report.not_understood.push(sentence.clone());
+                }
                 if !reading.contradicts.is_empty() {
                     self.report.contradictions += 1;
                     let found = reading.contradicts.join(", ");

@@ -11,9 +11,15 @@ use super::{Choose, Facts, Guide, GuideOptions, Says};
 use crate::cas::Command;
 use crate::plan::{Plan, Planned};
 use crate::realize::{Manner, Request};
+use crate::understand::ReadBack;
+use crate::words::sentence;
 use crate::world::document::Unit;
 use crate::world::{Route, Segment, SegmentKind, Vocabulary, World};
 use crate::{Error, Result, budget};
+
+/// How often a way through a building is told before the telling that is understood
+/// best is taken.
+const TELLINGS: u64 = 4;
 
 /// A segment on its way through the stages.
 struct Underway {
@@ -146,12 +152,27 @@ impl Guide {
     }
 
     /// What is said of the whole way, now that it is known, in words that go
-    /// together.
+    /// together. What cannot be read back to its commands is said in other words.
     fn let_flow(&self, world: &World, said: &mut [SegmentTrace], manner: &Manner) -> Result<()> {
         let steps = said.iter().map(|one| one.planned(one.said()));
         let steps: Vec<&[Command]> =
             steps.map(|planned| planned.map_or(&[][..], |one| &one.commands)).collect();
-        let words = self.directions(world, &steps, manner)?;
+        let reader = ReadBack::of_way(world, steps.iter().copied().flatten());
+        let mut best: Option<(usize, Vec<Vec<String>>)> = None;
+        for again in 0..TELLINGS {
+            let words = self.directions(world, &steps, &manner.again(again))?;
+            let is_wrong = |(words, commands): &(&Vec<String>, &&[Command])| {
+                !words.is_empty() && !reader.read_step(&sentence(words), commands).is_right()
+            };
+            let wrong = words.iter().zip(&steps).filter(is_wrong).count();
+            if best.as_ref().is_none_or(|(least, _)| wrong < *least) {
+                best = Some((wrong, words));
+            }
+            if wrong == 0 {
+                break;
+            }
+        }
+        let words = best.map_or_else(Vec::new, |(_, words)| words);
         for (one, words) in said.iter_mut().zip(words).filter(|(_, words)| !words.is_empty()) {
             one.tellings[one.chosen].candidate.words = words;
         }

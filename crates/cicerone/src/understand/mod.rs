@@ -5,6 +5,7 @@
 //!   grammar of the language allows nothing else than commands.
 //! - [`CarefulReader`]: reads by a grammar what it is sure of, about any
 //!   building, and leaves the rest.
+//! - [`ReadBack`]: whether a text about a building says what its commands say.
 //! - [`Sentences`]: what a parser learns from, people's sentences and those
 //!   that swapping values makes of them.
 //! - [`annotate`]: commands for a corpus that has none: of the readings the
@@ -13,11 +14,13 @@
 mod annotate;
 mod careful;
 mod parser;
+mod read_back;
 #[cfg(feature = "training")]
 mod sentences;
 
 pub use annotate::{Annotation, Record, annotate};
 pub use careful::{CarefulReader, Formula, Understood, phrases_of_directions, phrases_of_stories};
 pub use parser::{Parser, Reading};
+pub use read_back::{Heard, ReadBack};
 #[cfg(feature = "training")]
 pub use sentences::{Directions, ParserConfig, Sentences, lexicons, share_exact, train_parser};

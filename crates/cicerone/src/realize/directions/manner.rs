@@ -91,6 +91,17 @@ impl Manner {
     }
 }
 
+impl Manner {
+    /// The same in other words, and others again.
+    pub(crate) fn again(&self, times: u64) -> Manner {
+        let seed = match times {
+            0 => self.seed,
+            _ => Some(self.seed.unwrap_or(0).wrapping_mul(0x0100_0000_01B3).wrapping_add(times)),
+        };
+        Manner { seed, ..self.clone() }
+    }
+}
+
 /// Which of several ways to say something was taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TakenWay {

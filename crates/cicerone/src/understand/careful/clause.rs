@@ -288,7 +288,9 @@ fn ride(reader: &CarefulReader<'_>, cursor: &mut Cursor) -> Option<Said> {
         let verb = cursor.take_one(GO)?;
         cursor.take("back");
         let word = cursor.next()?;
-        ride.rise = Slot::Set(way(&word)?);
+        // Where stairs lead to what is on the level that one is on.
+        let is_level = word == "along" && reader.local.is_some();
+        ride.rise = Slot::Set(if is_level { Rise::Level } else { way(&word)? });
         // 'Go up to level 2.'
         if !cursor.comes("to") {
             ride.by = verify(vec![thing(reader, cursor)?]);
@@ -307,8 +309,12 @@ fn ride(reader: &CarefulReader<'_>, cursor: &mut Cursor) -> Option<Said> {
     if let Some(level) = cursor.attempt(named).or_else(|| cursor.attempt(level)) {
         ride.level = Slot::Set(level);
     }
-    // 'take the stairs on your left' does not say where they lead.
-    let leads = ride.level.is_present() || ride.rise.is_present() && is_seen;
+    // 'take the stairs on your left' does not say where they lead, unless one knows.
+    let knows = reader.local.is_some() && is_seen;
+    if knows {
+        local::how_far(cursor, "along");
+    }
+    let leads = ride.level.is_present() || ride.rise.is_present() && is_seen || knows;
     let what = match (&*words, ride.rise.get()) {
         ("take" | "ride" | "use", _) => "board",
         (_, Some(Rise::Down)) => "rise down",
@@ -637,6 +643,9 @@ fn travel(reader: &CarefulReader<'_>, cursor: &mut Cursor) -> Option<Said> {
     let is_empty = travel == Travel::default();
     if is_empty {
         // Who only says 'go' or 'step on' has said nothing yet.
+        if verb == "carry on" && reader.local.is_some() {
+            return Some(Said::one(travel, "on", verb));
+        }
         let straight =
             straight.filter(|straight| !["on", "all the way", "ahead"].contains(straight))?;
         let words = format!("{verb} {straight}");

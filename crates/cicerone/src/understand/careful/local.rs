@@ -1,13 +1,16 @@
 //! What only somebody understands who knows the building: its names, and how
 //! directions go on that are full of them ('to lift 2, next to the plant').
 
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+
 use super::CarefulReader;
 use super::clause::{GO, Said};
 use super::cursor::Cursor;
 use super::thing::{ordinal, passage, side, thing, things, verify};
 use crate::cas::{
-    Action, DeclareGoal, Distance, Face, Label, Proximity, Shape, Slot, Thing, ThingSide, Travel,
-    Turn, Value, Verify,
+    Action, Command, DeclareGoal, Distance, Face, Label, Proximity, Shape, Slot, Thing, ThingSide,
+    Travel, Turn, Value, Verify,
 };
 use crate::words::tokenize;
 use crate::world::document::{AreaKind, ConnectionKind};
@@ -24,46 +27,67 @@ pub(super) struct Names {
 impl Names {
     /// The names of rooms, connections, things and levels.
     pub(super) fn of(world: &World) -> Names {
-        let building = world.building();
         let mut names = Names::default();
-        for area in &building.areas {
-            let value = Some(part_of(area));
-            area.name.iter().for_each(|name| names.add(name, value));
-            if let Some(number) = &area.number {
-                names.add(number, value);
-                names.add(&format!("room {number}"), value);
-            }
+        for (name, value) in parts(world) {
+            names.add(&name, Some(value));
         }
-        for one in &building.connections {
-            let value = Some(match one.kind {
-                ConnectionKind::Stairs => Value::Stairs,
-                ConnectionKind::Escalator => Value::Escalator,
-                ConnectionKind::Lift => Value::Lift,
-                ConnectionKind::Ramp => Value::Ramp,
-            });
-            one.name.iter().for_each(|name| names.add(name, value));
-        }
-        for one in &building.fixtures {
-            one.name.iter().for_each(|name| names.add(name, None));
-        }
+        let building = world.building();
+        building.fixtures.iter().filter_map(|one| one.name.as_ref()).for_each(|name| {
+            names.add(name, None);
+        });
         // What a spot in a hall is called. Things go by their kinds.
         let is_spot = |kind: &str| ["place", "room", "hall", "corridor"].contains(&kind);
         for one in world.named_places().iter().filter(|one| is_spot(&one.kind)) {
             names.add(&one.name, None);
         }
-        names.add("destination", None);
-        names.all.sort_by_key(|(words, ..)| std::cmp::Reverse(words.len()));
         for level in &building.levels {
             for called in [level.called()].into_iter().chain(level.short_name.as_deref()) {
-                let words = tokenize(called);
-                let number = words.last().map(|last| vec!["level".to_owned(), last.clone()]);
-                for words in [Some(words.clone()), number].into_iter().flatten() {
-                    names.levels.extend(Label::new(called).map(|label| (words, label)));
-                }
+                names.add_level(called);
             }
         }
-        names.levels.sort_by_key(|(words, _)| std::cmp::Reverse(words.len()));
-        names
+        names.in_order()
+    }
+
+    /// The names that are in these commands.
+    pub(super) fn of_way<'c>(
+        world: &World,
+        commands: impl IntoIterator<Item = &'c Command>,
+    ) -> Names {
+        let leaves = commands.into_iter().flat_map(|one| one.values(world.vocabulary()));
+        let (mut labels, mut levels) = (BTreeSet::new(), BTreeSet::new());
+        for (attribute, label) in leaves {
+            // What is no single word stands between quotes.
+            let label = label.trim_matches('"').to_owned();
+            match &*attribute {
+                "Name" | "goal" => labels.insert(label),
+                "level" => levels.insert(label),
+                _ => false,
+            };
+        }
+        let mut names = Names::default();
+        for (name, value) in parts(world).filter(|(name, _)| labels.contains(&**name)) {
+            names.add(&name, Some(value));
+        }
+        // A part of the building is one even where a spot in it has its name.
+        labels.iter().for_each(|name| names.add(name, None));
+        levels.iter().for_each(|level| names.add_level(level));
+        names.in_order()
+    }
+
+    /// The longest names come first; nobody knows what a destination without one is.
+    fn in_order(mut self) -> Names {
+        self.add("destination", None);
+        self.all.sort_by_key(|(words, ..)| std::cmp::Reverse(words.len()));
+        self.levels.sort_by_key(|(words, _)| std::cmp::Reverse(words.len()));
+        self
+    }
+
+    fn add_level(&mut self, called: &str) {
+        let words = tokenize(called);
+        let number = words.last().map(|last| vec!["level".to_owned(), last.clone()]);
+        for words in [Some(words), number].into_iter().flatten() {
+            self.levels.extend(Label::new(called).map(|label| (words, label)));
+        }
     }
 
     fn add(&mut self, name: &str, value: Option<Value>) {
@@ -92,6 +116,29 @@ impl Names {
         cursor.at += words.len();
         Some(label.clone())
     }
+}
+
+/// The parts of a building that have names, and what they are.
+fn parts(world: &World) -> impl Iterator<Item = (Cow<'_, str>, Value)> {
+    let building = world.building();
+    let areas = building.areas.iter().flat_map(|area| {
+        let numbers = area
+            .number
+            .iter()
+            .flat_map(|number| [Cow::Borrowed(&**number), Cow::Owned(format!("room {number}"))]);
+        let names = area.name.iter().map(|name| Cow::Borrowed(&**name)).chain(numbers);
+        names.map(|name| (name, part_of(area)))
+    });
+    let connections = building.connections.iter().flat_map(|one| {
+        let value = match one.kind {
+            ConnectionKind::Stairs => Value::Stairs,
+            ConnectionKind::Escalator => Value::Escalator,
+            ConnectionKind::Lift => Value::Lift,
+            ConnectionKind::Ramp => Value::Ramp,
+        };
+        one.name.iter().map(move |name| (Cow::Borrowed(&**name), value.clone()))
+    });
+    areas.chain(connections)
 }
 
 /// What an area is to who comes through it.

@@ -63,6 +63,15 @@ impl<'v> CarefulReader<'v> {
         CarefulReader { local, ..CarefulReader::new(world.vocabulary()) }
     }
 
+    /// A reader who knows of that building only what these commands name.
+    pub(crate) fn of_way<'c>(
+        world: &'v World,
+        commands: impl IntoIterator<Item = &'c Command>,
+    ) -> CarefulReader<'v> {
+        let local = Some(Names::of_way(world, commands));
+        CarefulReader { local, ..CarefulReader::new(world.vocabulary()) }
+    }
+
     /// A reader of texts that belong to no map: it knows the everyday words for
     /// things that stand about in buildings.
     pub fn everyday() -> &'static CarefulReader<'static> {
@@ -74,6 +83,11 @@ impl<'v> CarefulReader<'v> {
     /// The kinds that the commands speak of.
     pub fn vocabulary(&self) -> &'v Vocabulary {
         self.vocabulary
+    }
+
+    /// What their words are.
+    pub(super) fn naming(&self) -> &Naming {
+        &self.naming
     }
 
     /// What a sentence says, if all of it is understood.

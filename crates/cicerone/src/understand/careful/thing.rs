@@ -16,6 +16,7 @@ const PARTS: &[(&str, Value, bool)] = &[
     ("doorway", Value::Opening, false),
     ("doorways", Value::Opening, true),
     ("opening", Value::Opening, false),
+    ("openings", Value::Opening, true),
     ("archway", Value::Opening, false),
     ("arch", Value::Opening, false),
     ("hallway", Value::Corridor, false),
@@ -111,7 +112,8 @@ pub(super) fn things(reader: &CarefulReader<'_>, cursor: &mut Cursor) -> Option<
             });
         // 'pass the door and the hallway is on your left' goes on otherwise.
         let next = thing(reader, cursor).filter(|_| joined)?;
-        let ends = cursor.is_at_end() || [",", ".", "and", "then"].contains(&&*cursor.rest()[0]);
+        let ends =
+            cursor.is_at_end() || [",", ".", ";", "and", "then"].contains(&&*cursor.rest()[0]);
         ends.then_some(next)
     }) {
         all.push(next);
@@ -134,6 +136,8 @@ pub(super) fn thing(reader: &CarefulReader<'_>, cursor: &mut Cursor) -> Option<T
             thing.side = Slot::Set(side);
         } else if reader.local.is_some() && cursor.take("on either side") {
             thing.side = Slot::Set(ThingSide::Sides);
+        } else if reader.local.is_some() && cursor.take("in the distance") {
+            thing.dist = Slot::Set(Proximity::Far);
         }
         if reader.local.is_some()
             && let Some(detail) = cursor.attempt(|cursor| local::beside(reader, cursor))
@@ -191,7 +195,8 @@ pub(super) fn bare(reader: &CarefulReader<'_>, cursor: &mut Cursor) -> Option<Th
     if reader.local.is_some() && cursor.comes("side corridor") {
         cursor.take("side");
     }
-    let look = match cursor.take_one(&[
+    let undescribed = cursor.at;
+    let mut look = match cursor.take_one(&[
         "double",
         "double sliding",
         "wide",
@@ -210,7 +215,13 @@ pub(super) fn bare(reader: &CarefulReader<'_>, cursor: &mut Cursor) -> Option<Th
         Some(_) => Some(DoorLook::Emergency),
         None => None,
     };
-    let plural = noun(reader, cursor, &mut thing)?;
+    let mut plural = noun(reader, cursor, &mut thing);
+    if plural.is_none() && look.is_some() {
+        // A place may be called Emergency.
+        (cursor.at, look) = (undescribed, None);
+        plural = noun(reader, cursor, &mut thing);
+    }
+    let plural = plural?;
     if let Some(look) = look {
         let is_opening = thing.value.get() == Some(&Value::Opening);
         let is_door =
