@@ -62,6 +62,15 @@ impl ParserOption {
     }
 }
 
+/// The parser of a path, or the one that the program carries.
+pub(crate) fn parser_of(path: &Path) -> Result<Arc<Parser>> {
+    let parser = match path.to_str() {
+        Some("carried") => Vec::new(),
+        _ => vec![path.to_owned()],
+    };
+    ParserOption { parser, beam: 1 }.open()
+}
+
 /// Keeps a trained model in half precision, number `number` of its directory.
 pub(crate) fn keep(directory: &Path, number: usize, model: &EncoderDecoder) -> Result<PathBuf> {
     let file = directory.join(format!("model-{number}.safetensors"));

@@ -22,7 +22,7 @@ fn holds_true(name: &str) {
     let world = building(name);
     let (routes, _) = random_routes(&world, ROUTES, 1, Profile::Walk).unwrap();
     let guide = Guide::new(Stages::plain());
-    let report = directions_report(&guide, &world, &routes, 0).unwrap();
+    let report = directions_report(&guide, &world, &routes, &Default::default(), 0).unwrap();
     assert_eq!(report.routes, ROUTES);
     assert!(report.commands > ROUTES, "{} commands", report.commands);
     for one in &report.false_commands {

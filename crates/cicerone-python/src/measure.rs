@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use cicerone::corpus::augment::Pair;
 use cicerone::corpus::{Corpus, Part, read_sail};
 use cicerone::follow::{Care, Paragraph, StartRule, WalkingLesson};
+use cicerone::guide::GuideOptions;
 use cicerone::read::{Critic, read_walks};
 use cicerone::realize::CandidateConfig;
 use cicerone::select::choices;
@@ -31,7 +32,7 @@ pub(crate) fn directions(
     let (profile, world) = (profile_named(profile)?, &world.world);
     reported(py, || {
         let (routes, _) = random_routes(world, routes, seed, profile)?;
-        directions_report(&guide.guide, world, &routes, 10)
+        directions_report(&guide.guide, world, &routes, &GuideOptions::default(), 10)
     })
 }
 

@@ -102,15 +102,15 @@ pub fn directions_report(
     guide: &Guide,
     world: &World,
     routes: &[Asked],
+    options: &GuideOptions,
     worst: usize,
 ) -> Result<DirectionsReport> {
     let oracle = Oracle::new(world);
-    let options = GuideOptions::default();
     let mut sum = Sum::default();
-    let mut spoken = Spoken::new(world);
+    let mut spoken = Spoken::new(world, options)?;
     for asked in routes {
         let began = Instant::now();
-        let instruction = guide.instruct(world, &asked.route, &options)?;
+        let instruction = guide.instruct(world, &asked.route, options)?;
         sum.times.push(began.elapsed().as_secs_f64() * 1e3);
         let judged = oracle.judge(&asked.route, &instruction);
         let names = names_of(world, asked.route.goal().place);

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use cicerone::Result;
 use cicerone::cas::Command;
-use cicerone::guide::{CandidateRanking, Instruction};
+use cicerone::guide::{CandidateRanking, GuideOptions, Instruction};
 use cicerone::realize::{Manner, TakenWay, phrased};
 use cicerone::understand::ReadBack;
 use cicerone::words::tokenize;
@@ -89,14 +89,22 @@ pub struct WayCount {
 pub(super) struct Spoken<'w> {
     reader: ReadBack<'w>,
     world: &'w World,
+    manner: Manner,
     texts: BTreeSet<String>,
     report: SpokenReport,
 }
 
 impl<'w> Spoken<'w> {
-    pub(super) fn new(world: &'w World) -> Spoken<'w> {
+    pub(super) fn new(world: &'w World, options: &GuideOptions) -> Result<Spoken<'w>> {
         let reader = ReadBack::of_world(world);
-        Spoken { reader, world, texts: BTreeSet::new(), report: SpokenReport::default() }
+        let manner = Manner::new(options.style.as_deref(), options.units, options.seed)?;
+        Ok(Spoken {
+            reader,
+            world,
+            manner,
+            texts: BTreeSet::new(),
+            report: SpokenReport::default(),
+        })
     }
 
     pub(super) fn add(&mut self, instruction: &Instruction) {
@@ -128,7 +136,7 @@ impl<'w> Spoken<'w> {
 
     fn add_ways(&mut self, instruction: &Instruction) {
         let steps: Vec<&[Command]> = instruction.steps.iter().map(|step| &*step.commands).collect();
-        let told = phrased(&steps, self.world.vocabulary(), &Manner::default());
+        let told = phrased(&steps, self.world.vocabulary(), &self.manner);
         for (step, told) in instruction.steps.iter().zip(told) {
             self.report.steps += 1;
             self.report.untold += usize::from(told.words != step.words);

@@ -11,6 +11,7 @@
 //! - [`annotate`]: commands for a corpus that has none: of the readings the
 //!   parser thinks likely, the one that is true on the path that was walked.
 
+mod agreed;
 mod annotate;
 mod careful;
 mod parser;

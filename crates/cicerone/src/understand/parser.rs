@@ -96,6 +96,13 @@ impl Parser {
         }
     }
 
+    /// True if it has met all of these words.
+    pub(super) fn knows(&self, words: &[String], vocabulary: &Vocabulary) -> bool {
+        let lexicon = self.translator.model().source_lexicon();
+        let (heard, _) = Ear::of(vocabulary).hear(words);
+        heard.iter().all(|word| lexicon.number(word).is_some())
+    }
+
     /// Readings of sentences about a world of that vocabulary, as many and in the
     /// same order, up to `width` for each, the likeliest first. A sentence without
     /// words has none.

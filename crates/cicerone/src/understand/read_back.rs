@@ -9,9 +9,10 @@
 use std::collections::BTreeSet;
 
 use super::CarefulReader;
+use super::careful::parts_said;
 use crate::cas::{Action, Command, Direction, Rise, Thing, ThingSide, Verify};
 use crate::words::{Named, tokenize};
-use crate::world::World;
+use crate::world::{Vocabulary, World};
 
 /// A value that a reader must not mistake: `("way", "Left")`.
 type Value = (&'static str, String);
@@ -52,6 +53,33 @@ impl<'v> ReadBack<'v> {
         ReadBack { careful: CarefulReader::of_way(world, commands) }
     }
 
+    /// Reads what may be said of anything that has these kinds.
+    pub(super) fn of_vocabulary(vocabulary: &'v Vocabulary) -> ReadBack<'v> {
+        ReadBack { careful: CarefulReader::new(vocabulary) }
+    }
+
+    /// True if the words of a text and commands have the same sides and kinds, as often,
+    /// and the same numbers and parts of a building.
+    pub(super) fn says_the_same(&self, text: &str, commands: &[Command]) -> bool {
+        let mut heard = self.heard(text, commands);
+        heard.extend(parts_said(&tokenize(text)).into_iter().map(|part| vec![("part", part)]));
+        heard.iter_mut().flatten().for_each(as_said);
+        let mut meant: Vec<Value> = self.essence(commands).into_iter().flatten().collect();
+        meant.iter_mut().for_each(as_said);
+        // What is named or turned to twice is so in the commands as well.
+        let often = |values: &[Vec<Value>]| {
+            let is_told = |(sort, _): &&Value| ["way", "kind"].contains(sort);
+            let mut told: Vec<Value> =
+                values.iter().filter_map(|one| one.iter().find(is_told)).cloned().collect();
+            told.sort();
+            told
+        };
+        let each: Vec<Vec<Value>> = meant.iter().map(|value| vec![value.clone()]).collect();
+        heard.iter().all(|said| said.iter().any(|one| meant.contains(one)))
+            && meant.iter().all(|value| heard.iter().flatten().any(|one| one == value))
+            && often(&heard) == often(&each)
+    }
+
     /// Reads a text that says all of these commands: a step of an instruction.
     pub fn read_step(&self, text: &str, commands: &[Command]) -> Heard {
         self.held_against(text, commands, |read, meant| read == meant)
@@ -75,12 +103,12 @@ impl<'v> ReadBack<'v> {
         let understood = self.careful.read(text);
         if let Some(understood) = &understood {
             // What a part is called is a matter of taste: an opening, a doorway. 'The
-            // next corridor' is no other than 'the corridor'.
+            // next corridor' is no other than 'the corridor'. Feet are no whole metres.
+            let is_matter_of_taste = |(sort, value): &Value| {
+                ["part", "metres"].contains(sort) || *sort == "order" && value == "1"
+            };
             let read = self.essence(&understood.commands).into_iter();
-            heard.extend(read.filter(|one| {
-                one.iter()
-                    .all(|(sort, value)| *sort != "part" && (*sort != "order" || value != "1"))
-            }));
+            heard.extend(read.filter(|one| !one.iter().any(is_matter_of_taste)));
         }
         let mut contradicts: BTreeSet<String> = heard
             .iter()
@@ -234,6 +262,17 @@ fn is_counted(door: &Thing) -> bool {
     door.order.is_present() && !door.side.is_present()
 }
 
+/// What is called the same though commands keep it apart: a hallway is a corridor or a
+/// path.
+fn as_said((sort, value): &mut Value) {
+    let same = match (*sort, &**value) {
+        ("part", "path" | "hall") => "corridor",
+        ("part", "deadend") => "end",
+        _ => return,
+    };
+    *value = same.to_owned();
+}
+
 /// The metres that may be said as so many feet.
 fn in_metres(feet: u32) -> Vec<Value> {
     const FOOT: f64 = 0.3048;
@@ -290,7 +329,8 @@ mod tests {
         assert!(contradicts("Take the third door on your left.", door).is_empty());
         assert!(contradicts("Pass two doors on your left and take the third.", door).is_empty());
         assert_eq!(contradicts("Take the second door on your left.", door), ["order 2"]);
-        assert_eq!(contradicts("Take the third door on your right.", door), ["way Right"]);
+        let other = contradicts("Take the third door on your right.", door);
+        assert_eq!(other, ["way Right", "ways [Right] instead of [Left]"]);
         let walk = &["Travel(distance=Distance(metres=12))"];
         assert_eq!(contradicts("Walk about 10 metres.", walk), ["metres 10"]);
         assert!(contradicts("Walk about 40 feet.", walk).is_empty());

@@ -18,8 +18,8 @@ use crate::neural::{
     self, AdamConfig, Check, Checked, EncoderDecoder, EncoderDecoderConfig, Lexicon, Model,
     Observer, Supply, TrainConfig, Trained, Training, UNKNOWN,
 };
-use crate::words::everyday_vocabulary;
 use crate::words::slots::Ear;
+use crate::words::{everyday_vocabulary, tokenize};
 use crate::world::Vocabulary;
 
 /// People's sentences in every epoch, others drawn from what swapping values and
@@ -56,7 +56,7 @@ pub struct ParserConfig {
     /// Sentences drawn from the augmentation in every epoch, besides people's
     /// own. Default 4,600, twice as many.
     pub drawn: usize,
-    /// Directions that people gave elsewhere, in every epoch. Default 1,200.
+    /// Directions that people gave elsewhere, in every epoch. Default 2,000.
     pub told: usize,
     /// Share of words that are not heard. Default 0.05.
     pub unheard: f64,
@@ -65,7 +65,7 @@ pub struct ParserConfig {
 impl Default for ParserConfig {
     fn default() -> Self {
         let shape = EncoderDecoderConfig { layers: 1, ..Default::default() };
-        ParserConfig { shape, least: 2, drawn: 4_600, told: 1_200, unheard: 0.05 }
+        ParserConfig { shape, least: 2, drawn: 4_600, told: 2_000, unheard: 0.05 }
     }
 }
 
@@ -101,15 +101,39 @@ impl Directions {
             if tokens.any(|token| token.starts_with("Name.")) {
                 continue;
             }
-            let bytes = pair.tokens.iter().flat_map(|word| word.bytes());
-            let hash = bytes.fold(0_u32, |hash, byte| hash.wrapping_mul(31) + u32::from(byte));
-            match hash % 10 {
+            match hash(&pair) % 10 {
                 0 => directions.kept_back.push(pair),
                 _ => directions.learnt.push(pair),
             }
         }
         directions
     }
+
+    /// The same with what the careful reader does not understand and all models of a
+    /// parser, each by itself, take for the same; no text is learnt twice.
+    pub fn and_agreed<'t>(
+        mut self,
+        parser: &Parser,
+        texts: impl IntoIterator<Item = &'t str>,
+    ) -> Result<Directions> {
+        let reader = CarefulReader::everyday();
+        let open = texts.into_iter().filter(|text| reader.read(text).is_none());
+        let words: BTreeSet<Vec<String>> = open.map(tokenize).collect();
+        let words: Vec<Vec<String>> = words.into_iter().collect();
+        for (tokens, commands) in words.iter().zip(parser.agreed(&words, reader.vocabulary())?) {
+            let text = tokens.join(" ");
+            self.learnt.extend(commands.map(|commands| Pair::new(commands, &text, None)));
+        }
+        // An epoch hears some of each.
+        self.learnt.sort_by_key(hash);
+        Ok(self)
+    }
+}
+
+/// A number by the words of a pair.
+fn hash(pair: &Pair) -> u32 {
+    let bytes = pair.tokens.iter().flat_map(|word| word.bytes());
+    bytes.fold(0_u32, |hash, byte| hash.wrapping_mul(31).wrapping_add(u32::from(byte)))
 }
 
 /// Trains a parser on the training part of the corpus and on people's directions

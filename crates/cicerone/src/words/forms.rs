@@ -65,9 +65,8 @@ impl Forms {
 
 /// The words of a phrase, or of its plural.
 pub(crate) fn form(words: &[String], plural: bool) -> Vec<String> {
-    let mut words = words.to_vec();
-    if let Some(last) = words.last_mut().filter(|_| plural) {
-        *last = agreement::plural(last);
+    match plural {
+        true => agreement::plural(&words.join(" ")).split(' ').map(str::to_owned).collect(),
+        false => words.to_vec(),
     }
-    words
 }

@@ -4,11 +4,12 @@
 use std::fmt::Write;
 use std::path::PathBuf;
 
+use cicerone::guide::GuideOptions;
 use cicerone_eval::directions::{
     DirectionsReport, FalseCommand, SpokenReport, directions_report, random_routes,
 };
 
-use crate::models::ModelsOption;
+use crate::models::{ModelsOption, UnitsName};
 use crate::output::{Format, print_json, print_text};
 use crate::progress::Progress;
 use crate::worlds::{ProfileName, WorldOption};
@@ -40,6 +41,14 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     texts: Option<PathBuf>,
 
+    /// How much is said: terse, normal or chatty.
+    #[arg(long, value_name = "STYLE")]
+    style: Option<String>,
+
+    /// The unit of distances.
+    #[arg(long, value_enum, default_value = "metres")]
+    units: UnitsName,
+
     #[command(flatten)]
     models: ModelsOption,
 
@@ -58,7 +67,8 @@ impl Arguments {
         }
         let progress = Progress::of(0);
         progress.at(format!("telling {} routes", routes.len()));
-        let report = directions_report(&guide, &world, &routes, self.worst)?;
+        let options = GuideOptions::default().style(self.style.clone()).units(self.units.into());
+        let report = directions_report(&guide, &world, &routes, &options, self.worst)?;
         drop(progress);
         if let Some(file) = &self.texts {
             let lines: Vec<String> = report
@@ -151,14 +161,16 @@ fn describe(report: &DirectionsReport) -> String {
 fn described_words(spoken: &SpokenReport) -> String {
     let share = |part: usize, all: usize| 100.0 * part as f64 / all.max(1) as f64;
     let mut out = format!(
-        "sentences: {}, {} distinct; read as a whole by grammar: {:.1}%\n\
+        "sentences: {}, {} distinct; read as a whole by grammar: {:.2}%\n\
          sentences that say what their commands do not: {} ({:.2}%)\n\
+         steps that are not their commands when they are read back: {}\n\
          steps with words of people's texts: {:.1}% of {}, with words of theirs alone: {:.1}%\n",
         spoken.sentences,
         spoken.distinct,
         share(spoken.understood, spoken.sentences),
         spoken.contradictions,
         share(spoken.contradictions, spoken.sentences),
+        spoken.misread_steps.len(),
         share(spoken.peoples_steps, spoken.steps),
         spoken.steps,
         share(spoken.learnt_steps, spoken.steps),
@@ -190,6 +202,9 @@ fn described_words(spoken: &SpokenReport) -> String {
     }
     for line in &spoken.contradicting {
         let _ = writeln!(out, "says otherwise: {line}");
+    }
+    for line in &spoken.misread_steps {
+        let _ = writeln!(out, "read otherwise: {line}");
     }
     out
 }

@@ -2,12 +2,14 @@
 
 use std::sync::atomic::AtomicBool;
 
+use cicerone::corpus::Corpus;
 use cicerone::neural::EncoderDecoderConfig;
-use cicerone::understand::{Directions, ParserConfig, train_parser};
+use cicerone::rank::Line;
+use cicerone::understand::{Directions, Parser, ParserConfig, train_parser};
 use serde::Serialize;
 
 use crate::output::{Format, print_json, print_text};
-use crate::readers::{keep, run_of};
+use crate::readers::{keep, models, run_of};
 use crate::training::{Bar, TrainingOptions};
 use crate::worlds::{DataOption, EnglishOption};
 
@@ -34,6 +36,11 @@ pub(crate) struct Arguments {
     /// the corpus alone.
     #[arg(long, default_value_t = ParserConfig::default().told)]
     told: usize,
+
+    /// How often it is trained: behind the first time, models learn as well what those
+    /// before them agree on of the directions that the grammar does not understand.
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=9))]
+    rounds: u8,
 
     #[command(flatten)]
     english: EnglishOption,
@@ -62,20 +69,54 @@ impl Arguments {
         let shape =
             EncoderDecoderConfig { width: self.units, embedding: self.units, ..default.shape };
         let config = ParserConfig { shape, drawn: self.drawn, told: self.told, ..default };
-        let directions = self.directions()?;
+        let texts = self.texts()?;
+        let mut directions = Directions::read(texts.iter().map(|line| &*line.text));
+        let mut learnt = Vec::new();
+        for round in 1..=self.rounds {
+            if round > 1 {
+                let parser = Parser::new(models(std::slice::from_ref(&self.training.out))?)?;
+                let read = Directions::read(texts.iter().map(|line| &*line.text));
+                let before = read.learnt.len();
+                directions = read.and_agreed(&parser, texts.iter().map(|line| &*line.text))?;
+                eprintln!(
+                    "round {round}: {} directions, and {} on which the models agree",
+                    before,
+                    directions.learnt.len() - before
+                );
+            }
+            learnt = self.round(round, &corpus, &directions, &config)?;
+        }
+        match self.format {
+            Format::Json => print_json(&learnt),
+            Format::Text => print_text(&describe(&learnt)),
+        }
+    }
+
+    /// Trains every model once.
+    fn round(
+        &self,
+        round: u8,
+        corpus: &Corpus,
+        directions: &Directions,
+        config: &ParserConfig,
+    ) -> anyhow::Result<Vec<Learnt>> {
         let first = self.training.config(ParserConfig::training())?.seed;
         let mut learnt = Vec::new();
         for number in 1..=self.models {
             let seed = first + number as u64 - 1;
             let training = self.training.with_seed(ParserConfig::training(), seed)?;
-            let run = run_of(&self.training.out, number);
+            // The last round is the one that stays; a run that was stopped goes on.
+            let directory = match round == self.rounds {
+                true => self.training.out.clone(),
+                false => self.training.out.join(format!("round-{round}")),
+            };
             let (mut bar, stop) = (Bar::new("sentences"), AtomicBool::new(false));
             let outcome = train_parser(
-                &corpus,
+                corpus,
                 &directions.learnt,
-                &config,
+                config,
                 &training,
-                &run,
+                &run_of(&directory, number),
                 &mut bar,
                 &stop,
             )?;
@@ -86,27 +127,23 @@ impl Arguments {
                 validation: outcome.score,
             });
         }
-        match self.format {
-            Format::Json => print_json(&learnt),
-            Format::Text => print_text(&describe(&learnt)),
-        }
+        Ok(learnt)
     }
 
     /// What people said elsewhere. Who has no English text, and asked for none, learns
     /// without it.
-    fn directions(&self) -> anyhow::Result<Directions> {
-        let lines = match self.told {
-            0 => Vec::new(),
+    fn texts(&self) -> anyhow::Result<Vec<Line>> {
+        match self.told {
+            0 => Ok(Vec::new()),
             _ if !self.english.is_at_hand() => {
                 eprintln!(
                     "no English text is at hand: the parser learns from the corpus alone, and \
                      little of buildings; --english names it"
                 );
-                Vec::new()
+                Ok(Vec::new())
             }
-            _ => self.english.directions()?,
-        };
-        Ok(Directions::read(lines.iter().map(|line| &*line.text)))
+            _ => Ok(self.english.directions()?),
+        }
     }
 }
 

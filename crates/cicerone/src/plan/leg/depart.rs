@@ -142,14 +142,12 @@ impl Telling<'_> {
         Some(Part::new(vec![Action::Travel(travel)], 1.0, 0.93))
     }
 
-    /// The room one stands in. Whoever does knows which one it is; a kitchen is a
-    /// word for it.
+    /// The room one stands in, by its name.
     fn room(&self, area: AreaId) -> Thing {
         let area = self.world.area(area);
-        let is_noun = |name: &&str| name.chars().all(|c| c.is_lowercase());
         Thing {
             value: Slot::Set(area_value(area.kind)),
-            name: label(area.name.as_deref().filter(is_noun)),
+            name: label(area.name.as_deref()),
             ..Thing::default()
         }
     }

@@ -1,11 +1,16 @@
 //! Words for where one arrives, and for who went too far.
 
 use super::English;
-use super::names::{is_plural, named};
+use super::names::{is_plural, named, preposition};
 use super::patterns::{is_in_it, is_just_inside, is_told_apart, is_walk};
 use crate::cas::{Action, DeclareGoal, Label, Proximity, Slot, Thing, ThingSide, Value, Verify};
 
 const JUST_INSIDE: &str = "just inside";
+
+/// True for who was told just now which room is behind the door.
+fn goes_into(before: Option<&Action>) -> bool {
+    matches!(before, Some(Action::Travel(travel)) if travel.into.is_some())
+}
 
 impl English<'_> {
     pub(super) fn verify(
@@ -18,7 +23,12 @@ impl English<'_> {
             return format!("if you come to {}, you have gone too far", self.all(&verify.beyond));
         }
         let Some(goal) = &verify.goal else {
-            let there = if let Some(Action::Verify(_)) = before { "from there " } else { "" };
+            // Who is in the room sees it from where he is.
+            let there = match before {
+                Some(Action::Verify(Verify { goal: Some(goal), .. })) if is_just_inside(goal) => "",
+                Some(Action::Verify(_)) => "from there ",
+                _ => "",
+            };
             let see = self.turns.one_of("see", &["you will see"]);
             return format!("{there}{see} {}", self.listed(Some(verify)));
         };
@@ -38,7 +48,7 @@ impl English<'_> {
         let name = match is_in_it(goal) {
             // Who is in it is not told that it is on the left.
             _ if self.has_named(goal) => "your destination".to_owned(),
-            true => format!("your destination in {name}"),
+            true => format!("your destination {} {name}", preposition(&name)),
             false => name,
         };
         match before {
@@ -55,6 +65,8 @@ impl English<'_> {
                 let beside = beside.map(|place| place.replace("just inside, ", ""));
                 match beside {
                     Some(beside) if self.has_named(goal) => format!("stop {beside}"),
+                    // 'Take the third door, about 9 metres along, into room 15.'
+                    None if self.has_named(goal) && goes_into(before) => String::new(),
                     None if self.has_named(goal) => "you are there".to_owned(),
                     Some(beside) => format!("{}; stop {beside}", self.that_is(&name, is_plural)),
                     None => match before {

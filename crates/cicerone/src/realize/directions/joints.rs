@@ -1,7 +1,8 @@
 //! What stands between the clauses of a sentence: 'and', 'then', a full stop.
 
 use super::patterns::{
-    is_at_end, is_bare, is_behind, is_boarding, is_many, is_off_stairs, is_told_apart, is_walk,
+    is_at_end, is_bare, is_behind, is_boarding, is_counted, is_following, is_many, is_off_stairs,
+    is_told_apart, is_walk,
 };
 use crate::cas::Action;
 
@@ -120,6 +121,8 @@ fn usual(before: Option<&Action>, now: &Action, goes_on: bool) -> &'static str {
         {
             " "
         }
+        // 'Follow it and take the second door on your left.'
+        (Some(Action::Travel(travel)), next) if is_following(travel) && is_counted(next) => " and ",
         // 'Walk straight on and take the door on your left.'
         (Some(Action::Travel(travel)), Action::Travel(_) | Action::Turn(_)) if is_bare(travel) => {
             " and "

@@ -24,10 +24,10 @@ use manner::Turns;
 use patterns::{
     door_faced, ends_at_a_door, ends_in_sight, ends_with_warning, faced_by_turn, is_at_end,
     is_bare, is_boarding, is_counted, is_door_at_hand, is_door_in_view, is_first, is_goal_faced,
-    is_into_corridor, is_same_as_faced, is_walk, turned_towards,
+    is_into_corridor, is_same_as_faced, is_soon_there, is_walk, turned_towards, turns_in_corridor,
 };
 
-use crate::cas::{Action, Command, Label, Slot, Thing, Turn, Verify};
+use crate::cas::{Action, Command, Label, Rise, Slot, Thing, Travel, Turn, Verify};
 use crate::world::Vocabulary;
 
 /// One in so many sentences begins with a 'then'.
@@ -76,6 +76,8 @@ pub fn phrased(steps: &[&[Command]], vocabulary: &Vocabulary, manner: &Manner) -
         entered: RefCell::default(),
         clauses: RefCell::default(),
         unlinked: Cell::new(0),
+        rode: Cell::new(None),
+        met: RefCell::default(),
         walked: Cell::new(false),
         is_yours: Cell::new(None),
         said_then: Cell::new(false),
@@ -83,12 +85,14 @@ pub fn phrased(steps: &[&[Command]], vocabulary: &Vocabulary, manner: &Manner) -
     let mut all = Vec::with_capacity(steps.len());
     for (number, commands) in steps.iter().enumerate() {
         let before = number.checked_sub(1).map(|before| steps[before]);
-        english.is_yours.set(None);
         let sentence = english.sentence(commands, before);
         let is_last = number + 1 == steps.len();
         let words = tokens(&match manner.length {
             Length::Chatty => english.chatted(sentence, before.is_some(), is_last),
-            Length::Normal => english.linked(sentence, before.is_some() && !is_last),
+            Length::Normal => {
+                let goes_on = before.is_some_and(|before| !is_last && is_linked(before, commands));
+                english.linked(sentence, goes_on)
+            }
             Length::Terse => sentence,
         });
         all.push(PhrasedStep { words, clauses: english.clauses.take() });
@@ -126,9 +130,13 @@ struct English<'v> {
     clauses: RefCell<Vec<PhrasedClause>>,
     /// How many sentences came since one began with 'then'.
     unlinked: Cell<u32>,
+    /// Which way one has just taken stairs.
+    rode: Cell<Option<Rise>>,
+    /// What one was told to look at, in this sentence or at the end of the one before.
+    met: RefCell<Vec<Thing>>,
     /// True once a walk was told.
     walked: Cell<bool>,
-    /// True where sides are said to be those of who walks, once that is settled.
+    /// True if sides are said to be those of who walks, once that is settled.
     is_yours: Cell<Option<bool>>,
     /// True where the sentence before has a 'then'.
     said_then: Cell<bool>,
@@ -142,8 +150,10 @@ impl English<'_> {
         // Metres stand behind what is counted, or the counting seems to begin there.
         let mut metres: Option<u32> = None;
         let mut faced_door: Option<&Thing> = None;
-        let is_in_corridor =
-            step.and_then(|step| step.last()).is_some_and(|last| is_into_corridor(last));
+        let is_in_corridor = step.is_some_and(|step| {
+            step.last().is_some_and(|last| is_into_corridor(last)) && !turns_in_corridor(step)
+        });
+        self.met.replace(step.and_then(faced_by_turn).cloned().into_iter().collect());
         for (number, command) in commands.iter().enumerate() {
             let before = last.as_ref();
             let next = commands.get(number + 1).map(|next| &**next);
@@ -176,6 +186,19 @@ impl English<'_> {
                     }
                 }
             }
+            // 'Go through the wide opening into the main corridor, then turn right.'
+            if let (Action::Turn(turn), true) = (&mut said, turns_in_corridor(&commands[..=number]))
+            {
+                turn.into = None;
+            }
+            // 'Take the double door on your right. You are in Emergency.'
+            if let Action::Travel(travel) = &said
+                && number == 0
+                && ends_at_a_door(step)
+                && is_soon_there(travel, next)
+            {
+                continue;
+            }
             // 'Go through the nearest door': that is the one ahead once it is faced.
             if let (Action::Face(face), Some(next)) = (&**command, next)
                 && let Some(door) = door_faced(face, next)
@@ -189,6 +212,13 @@ impl English<'_> {
                     || is_goal_faced(face, commands))
             {
                 continue;
+            }
+            if let Action::Ride(ride) = &said {
+                self.rode.set(ride.rise.get().copied());
+            }
+            if let Action::Face(face) = &said {
+                let faced = face.faced.iter().flat_map(|faced| &faced.desc);
+                self.met.borrow_mut().extend(faced.cloned());
             }
             if let Action::Ride(ride) = &said
                 && let Some(text) = self.ride_on(ride, step)
@@ -240,7 +270,18 @@ impl English<'_> {
             if is_counted(command)
                 && let Some(metres) = metres.take()
             {
-                clause += &format!(", {} along", self.metres(metres));
+                let along = format!(", {} along", self.metres(metres));
+                // What follows 'into' is another room, and no metres are of it.
+                let into = match &said {
+                    Action::Travel(Travel { into: Some(into), .. }) => {
+                        format!(" into {}", self.listed(Some(into)))
+                    }
+                    _ => String::new(),
+                };
+                clause = match clause.strip_suffix(&*into).filter(|_| !into.is_empty()) {
+                    Some(door) => format!("{door}{along},{into}"),
+                    None => clause + &along,
+                };
             }
             if clause.is_empty() {
                 continue;
@@ -348,6 +389,14 @@ impl English<'_> {
             Action::Find(find) => format!("find {}", self.listed(find.until.as_deref())),
         }
     }
+}
+
+/// True where a step may be linked to the one before: what one turns to is taken at
+/// once, and who has only turned has got nowhere yet.
+fn is_linked(before: &[Command], commands: &[Command]) -> bool {
+    let rides = matches!(commands.first().map(|first| &**first), Some(Action::Ride(_)));
+    let turned = matches!(before.last().map(|last| &**last), Some(Action::Turn(_)));
+    !rides && !turned
 }
 
 /// True for a sentence that begins with what is to be done.

@@ -2,7 +2,7 @@
 
 use super::super::plain::number;
 use super::English;
-use super::names::{is_noun, level_name, ordinal};
+use super::names::{is_left, level_name, ordinal};
 use super::patterns::{is_at_end, is_at_end_of_corridor, is_boarding, is_connection, is_walk};
 use super::things::{is_between_sides, side_words};
 use crate::cas::{
@@ -109,7 +109,10 @@ impl English<'_> {
             }
             .to_owned(),
             (None, Some(metres)) => {
-                let is_fit = |words: &str| is_fit(words) && !words.contains("straight");
+                // 'Go about' is what one does with one's business.
+                let is_fit = |words: &str| {
+                    is_fit(words) && !words.contains("straight") && !words.starts_with("go <")
+                };
                 let way = self.turns.one_that("metres", &["walk <metres>"], is_fit);
                 way.replace(METRES, metres)
             }
@@ -119,6 +122,10 @@ impl English<'_> {
         };
         if let (Some(metres), true) = (&metres, goes_on || follows.is_some()) {
             text += &format!(" for {metres}");
+        }
+        // 'Walk about 18 metres to the end, passing the plant, and turn left.'
+        if let (Some(past), Some(_), Some(end)) = (&past, &metres, &end) {
+            return format!("{text} to {end}, passing {past},");
         }
         if let Some(past) = past {
             // 'Past' would sound as if the metres began there.
@@ -132,9 +139,9 @@ impl English<'_> {
 
     /// What one passes; along a corridor, others are those at its side.
     fn passed(&self, past: &Verify, is_corridor: bool) -> String {
-        let said = self.listed(Some(past));
+        let said = self.all_met(&past.desc);
         match is_corridor {
-            true => said.replace("the corridor on", "the side corridor on"),
+            true => said.replace("a corridor on", "a side corridor on"),
             false => said,
         }
     }
@@ -160,13 +167,17 @@ impl English<'_> {
     /// 'leave the kitchen', 'go out of the room through the sliding door'.
     pub(super) fn leave(&self, out: &Verify, by: Option<&Verify>) -> String {
         // What only the map calls so is a room to those in it.
-        let is_word = |thing: &Thing| thing.name.get().is_none_or(|name| is_noun(name.as_str()));
+        let is_word = |thing: &Thing| thing.name.get().is_none_or(|name| is_left(name.as_str()));
         let bare = |thing: &Thing| Thing { name: Slot::Unset, ..thing.clone() };
         let room = out.desc.iter().map(|one| if is_word(one) { one.clone() } else { bare(one) });
         let room = self.all(&room.collect::<Vec<Thing>>());
         let value = out.desc.first().and_then(|thing| thing.value.get());
         if by.is_none() && matches!(value, Some(Value::Stairs | Value::Ramp | Value::Escalator)) {
-            return format!("from {room}");
+            return match self.rode.get() {
+                Some(Rise::Up) => "at the top".to_owned(),
+                Some(Rise::Down) => "at the bottom".to_owned(),
+                _ => format!("from {room}"),
+            };
         }
         let is_lift = value == Some(&Value::Lift);
         let is_fit = |words: &str| !is_lift || !words.starts_with("go");
@@ -384,8 +395,8 @@ impl English<'_> {
         let value = thing.and_then(|thing| thing.value.get());
         match (ride.rise.get(), ride.level.get()) {
             (Some(Rise::Level) | None, _) => match value {
-                Some(Value::Lift | Value::Escalator) => format!("take {by}"),
-                _ => format!("go along {by}"),
+                Some(Value::Ramp) => format!("go along {by}"),
+                _ => format!("take {by}"),
             },
             (Some(rise), Some(level)) => {
                 format!("{} to {}", self.rise(value, &by, *rise), level_name(level.as_str()))

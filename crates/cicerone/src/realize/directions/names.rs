@@ -75,7 +75,7 @@ const NOUNS: &[&str] = &[
 
 /// The same where every word has a capital: 'the Computer Room'. A 'Bone Hall' is a
 /// name, and a 'Bell Court'.
-const TITLED: [&str; 24] = [
+const TITLED: [&str; 25] = [
     "area",
     "bar",
     "bathroom",
@@ -86,6 +86,7 @@ const TITLED: [&str; 24] = [
     "desk",
     "elevator",
     "entrance",
+    "exhibit",
     "exit",
     "foyer",
     "gym",
@@ -122,6 +123,13 @@ pub(super) fn is_noun(name: &str) -> bool {
     let is_once_high = first.chars().skip(1).all(char::is_lowercase);
     let last = name.split_whitespace().last().unwrap_or("").to_lowercase();
     is_once_high && is_plain(&low) && words.all(is_plain) && NOUNS.contains(&&*last)
+}
+
+/// True for a name that is said to who is to leave the place: a noun, or the name of a
+/// department or a company. What has a number is a room to those in it.
+pub(super) fn is_left(name: &str) -> bool {
+    let is_numbered = name.chars().any(|c| c.is_ascii_digit());
+    is_noun(name) || is_title(name) || !is_numbered && needs_no_article(name)
 }
 
 /// Names with a capital letter or a number stand alone; others are nouns.
@@ -162,6 +170,13 @@ pub(super) fn named_bare(name: &str) -> String {
         () if is_noun(name) => name.to_lowercase(),
         () => name.to_owned(),
     }
+}
+
+/// What one is to a place: on a platform, in a room.
+pub(super) fn preposition(name: &str) -> &'static str {
+    const ON: [&str; 5] = ["bahnsteig", "bussteig", "gleis", "platform", "track"];
+    let first = name.split_whitespace().next().unwrap_or("").to_lowercase();
+    if ON.contains(&&*first) { "on" } else { "in" }
 }
 
 /// A level as it is said: `level 2` for `2` and `L2`, its own name otherwise.

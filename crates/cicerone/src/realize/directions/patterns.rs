@@ -81,6 +81,11 @@ pub(super) fn is_bare(travel: &Travel) -> bool {
     is_walk(travel) && travel.distance.is_none() && travel.past.is_none() && travel.follow.is_none()
 }
 
+/// True for 'follow the corridor' and nothing else.
+pub(super) fn is_following(travel: &Travel) -> bool {
+    is_walk(travel) && travel.distance.is_none() && travel.past.is_none() && travel.follow.is_some()
+}
+
 /// True for a walk that ends nowhere by itself.
 pub(super) fn is_walk(travel: &Travel) -> bool {
     travel.through.is_none() && travel.out.is_none() && travel.until.is_none()
@@ -221,6 +226,28 @@ pub(super) fn is_into_corridor(action: &Action) -> bool {
     let Action::Turn(turn) = action else { return false };
     let into = turn.into.as_ref().and_then(|into| into.desc.first());
     into.is_some_and(|thing| thing.value.get() == Some(&Value::Corridor))
+}
+
+/// True where the last of these turns into the corridor that one has just entered.
+pub(super) fn turns_in_corridor(commands: &[Command]) -> bool {
+    let [.., before, last] = commands else { return false };
+    let Action::Travel(travel) = &**before else { return false };
+    let entered = travel.into.as_ref().and_then(|into| into.desc.first());
+    let is_entered = entered.is_some_and(|thing| thing.value.get() == Some(&Value::Corridor));
+    let Action::Turn(Turn { into: Some(into), .. }) = &**last else { return false };
+    let is_plain = into.desc.iter().all(|thing| {
+        !thing.name.is_present() && !thing.order.is_present() && thing.past.is_empty()
+    });
+    is_entered && is_into_corridor(last) && is_plain
+}
+
+/// True for a few steps to a destination that one was in behind its door.
+pub(super) fn is_soon_there(travel: &Travel, next: Option<&Action>) -> bool {
+    let metres = travel.distance.as_ref().and_then(|distance| distance.metres.get());
+    let is_short = is_walk(travel) && travel.past.is_none() && travel.follow.is_none();
+    let Some(Action::Verify(Verify { goal: Some(goal), .. })) = next else { return false };
+    let is_inside = is_just_inside(goal) && !is_in_it(goal);
+    is_short && is_inside && metres.is_some_and(|metres| *metres <= SOON)
 }
 
 /// True for a step that ends with how one notices to have gone too far.

@@ -111,10 +111,10 @@ fn setting_off() {
 #[test]
 fn walking() {
     check(&[
-        ("Travel(distance=Distance(metres=12))", "Go about 12 metres."),
+        ("Travel(distance=Distance(metres=12))", "Go forward about 12 metres."),
         (
             "Travel(distance=Distance(metres=12), past=Verify(desc=[Thing(value=Easel, side=Left), Thing(value=Door, side=Left, Count=2)]))",
-            "Go about 12 metres, passing the easel and the two doors on the left.",
+            "Go forward about 12 metres, passing the easel and two doors on the left.",
         ),
         (
             "Travel(past=Verify(desc=[Thing(value=Easel, side=Left), Thing(value=Sofa, side=Right)]))",
@@ -126,7 +126,7 @@ fn walking() {
         ),
         (
             "Travel(past=Verify(desc=[Thing(value=Stairs, side=Left, Count=2)]))",
-            "Go past the two staircases on the left.",
+            "Go past two staircases on the left.",
         ),
         (
             "Travel(past=Verify(desc=[Thing(value=Chair, side=Left, Count=6)]))",
@@ -254,16 +254,16 @@ fn arriving() {
         ),
         (
             "Travel(distance=Distance(metres=9)); Verify(goal=DeclareGoal(goal=coe, place=Verify(desc=[Thing(value=End, Part=[Thing(value=Corridor)])])))",
-            "Go about 9 metres to \u{2018}coe\u{2019}, at the end of the corridor.",
+            "Walk about 9 metres to \u{2018}coe\u{2019}, at the end of the corridor.",
         ),
         ("Verify(goal=DeclareGoal(goal=Reception))", "The reception is right here."),
         (
             "Travel(distance=Distance(metres=6)); Verify(goal=DeclareGoal(goal=\"room 15\", place=Verify(desc=[Thing(side=At, Detail=[Thing(value=Sofa)])])))",
-            "Go about 6 metres to room 15, next to the sofa.",
+            "Walk about 6 metres to room 15, next to the sofa.",
         ),
         (
             "Travel(distance=Distance(metres=6)); Verify(goal=DeclareGoal(goal=\"room 15\", place=Verify(desc=[Thing(value=Door, side=Back)])))",
-            "Go about 6 metres to room 15.",
+            "Walk about 6 metres to room 15.",
         ),
         (
             "Travel(through=Verify(desc=[Thing(value=Door, side=Front)])); Verify(goal=DeclareGoal(goal=pantry, place=Verify(desc=[Thing(value=Door, side=Back, Detail=[Thing(value=Sofa)])])))",
@@ -377,6 +377,72 @@ fn what_one_has_turned_to_or_is_is_not_named_again() {
 }
 
 #[test]
+fn who_has_climbed_is_at_the_top() {
+    let ride = |rise| format!("Ride(by=Verify(desc=[Thing(value=Stairs)]), rise={rise}, level=L2)");
+    let off = "Travel(out=Verify(desc=[Thing(value=Stairs)])); Turn(direction=Left)";
+    let up = told(&[&ride("Up"), off], &Manner::default());
+    assert!(up.ends_with("At the top, turn left."), "{up}");
+    let down = told(&[&ride("Down"), off], &Manner::default());
+    assert!(down.ends_with("At the bottom, turn left."), "{down}");
+    assert_eq!(said(off), "From the stairs, turn left.");
+}
+
+#[test]
+fn what_nobody_knows_of_has_no_definite_article() {
+    let walk = "Travel(distance=Distance(metres=9), past=Verify(desc=[Thing(value=Door, side=Left), Thing(value=Opening, side=Left), Thing(value=Sofa, side=Right), Thing(value=Door, side=Right, Order_adj=2)]))";
+    let text = said(walk);
+    assert!(
+        text.contains("passing a door, an opening on the left, the sofa and the second door"),
+        "{text}"
+    );
+    let faced = format!("Face(faced=Verify(desc=[Thing(value=Door, side=Front)])); {walk}");
+    assert!(said(&faced).contains("passing the door, an opening"), "{}", said(&faced));
+}
+
+#[test]
+fn who_is_in_a_corridor_turns_without_turning_into_it() {
+    let text = told(
+        &[
+            "Travel(through=Verify(desc=[Thing(value=Door, side=Front)]), into=Verify(desc=[Thing(value=Corridor, Name=\"East wing\")])); Turn(direction=Right, into=Verify(desc=[Thing(value=Corridor)]))",
+            "Travel(distance=Distance(metres=14), follow=Follow(until=Verify(desc=[Thing(value=Corridor)])))",
+        ],
+        &Manner::default(),
+    );
+    assert!(text.contains("into the east wing, then turn"), "{text}");
+    assert!(!text.contains("into the corridor") && !text.contains("ollow it"), "{text}");
+}
+
+#[test]
+fn who_is_behind_the_door_of_a_room_is_in_it() {
+    let goal = |place: &str| {
+        format!("Verify(goal=DeclareGoal(goal=\"room 15\", place=Verify(desc=[{place}])))")
+    };
+    let door = "Travel(through=Verify(desc=[Thing(value=Door, side=Left)]))";
+    let walk =
+        format!("Travel(distance=Distance(metres=4)); {}", goal("Thing(value=Door, side=Back)"));
+    let text = told(&[door, &walk], &Manner::default());
+    assert_eq!(text.matches("metres").count(), 0, "{text}");
+    let into = format!(
+        "Travel(distance=Distance(metres=9)); Travel(through=Verify(desc=[Thing(value=Door, side=Left, Order_adj=3)]), into=Verify(desc=[Thing(value=Room, Name=15)])); {}",
+        goal("Thing(value=Door, side=Back)")
+    );
+    let text = said(&into);
+    assert!(text.ends_with("take the third, about 9 metres along, into room 15."), "{text}");
+}
+
+#[test]
+fn places_are_left_by_their_names_unless_those_are_numbers() {
+    let leave = |name: &str| {
+        said(&format!(
+            "Travel(out=Verify(desc=[Thing(value=Room, Name=\"{name}\")]), through=Verify(desc=[Thing(value=Door, Count=1)]))"
+        ))
+    };
+    assert_eq!(leave("Toilets"), "Leave the toilets.");
+    assert_eq!(leave("X-ray"), "Leave X-ray.");
+    assert_eq!(leave("Ward 4"), "Leave the room.");
+}
+
+#[test]
 fn long_chains_are_cut() {
     let walk = "Travel(distance=Distance(metres=20), through=Verify(desc=[Thing(value=Door, side=Front)]))";
     assert_eq!(
@@ -399,7 +465,7 @@ fn what_was_just_named_is_not_named_again() {
         told(&STEPS, &Manner::default()),
         "Walk about 12 metres, then turn left to lift 2. Take it up to level 3. Leave the lift, \
          turn to the right and go forward about 30 metres, then take the door on the left into \
-         the suite. Go about 4 metres; stop next to the sofa."
+         the suite. Walk forward about 4 metres; stop next to the sofa."
     );
 }
 

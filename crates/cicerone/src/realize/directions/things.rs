@@ -13,6 +13,15 @@ impl English<'_> {
 
     /// 'the plant on your left and the two chairs on your right'.
     pub(super) fn all(&self, things: &[Thing]) -> String {
+        self.list(things, |thing| self.thing(thing))
+    }
+
+    /// The same of what one meets on the way: 'a door on your left and two pillars'.
+    pub(super) fn all_met(&self, things: &[Thing]) -> String {
+        self.list(things, |thing| self.met(thing))
+    }
+
+    fn list(&self, things: &[Thing], say: impl Fn(&Thing) -> String) -> String {
         if let [one, other] = things
             && is_on_either_side(one, other)
         {
@@ -25,15 +34,33 @@ impl English<'_> {
             .enumerate()
             .map(|(number, thing)| match things.get(number + 1) {
                 Some(next) if next.side == thing.side => {
-                    self.thing(&Thing { side: Slot::Unset, ..thing.clone() })
+                    say(&Thing { side: Slot::Unset, ..thing.clone() })
                 }
-                _ => self.thing(thing),
+                _ => say(thing),
             })
             .collect();
         match &said[..] {
             [] => "it".into(),
             [one] => one.clone(),
             [most @ .., last] => format!("{} and {last}", most.join(", ")),
+        }
+    }
+
+    /// A thing that one comes by. Nobody knows of a door before, of the reception desk
+    /// everybody.
+    pub(super) fn met(&self, thing: &Thing) -> String {
+        let is_faced = self.met.borrow().iter().any(|met| met.value == thing.value);
+        let is_known = is_faced || thing.name.is_present() || thing.order.is_present();
+        let is_part =
+            matches!(thing.value.get(), Some(Value::Door | Value::Opening | Value::Corridor));
+        let said = self.thing(thing);
+        let Some(rest) = said.strip_prefix("the ").filter(|_| !is_known) else { return said };
+        match thing.count.get() {
+            Some(count) if (2..=4).contains(count) => rest.to_owned(),
+            None if is_part && !thing.dist.is_present() => {
+                format!("{} {rest}", agreement::article(rest))
+            }
+            _ => said,
         }
     }
 

@@ -78,6 +78,9 @@ pub(super) fn is_going_on(verb: &str) -> bool {
     ["continue", "keep", "carry"].iter().any(|one| verb.starts_with(one))
 }
 
+/// A foot, in metres.
+const FOOT: f64 = 0.3048;
+
 /// How a sort of clauses is read.
 type Reads = fn(&CarefulReader<'_>, &mut Cursor) -> Option<Said>;
 
@@ -382,19 +385,16 @@ fn take(reader: &CarefulReader<'_>, cursor: &mut Cursor) -> Option<Said> {
     let words =
         cursor.take_one(&["take", "enter", "enter through", "exit through", "exit", "use"])?;
     let through = verify(vec![passage(reader, cursor)?]);
+    let distance = local::how_far(cursor, "along");
     let into = cursor.attempt(|cursor| behind(reader, cursor));
-    let far = cursor.attempt(|cursor| {
-        cursor.take(",");
-        let (_, metres) = distance(cursor)?;
-        cursor.take("along").then_some(metres)
-    });
-    let distance =
-        far.map(|metres| Box::new(Distance { metres: Slot::Set(metres), ..Distance::default() }));
     Some(Said::one(Travel { through, into, distance, ..Travel::default() }, "take", words))
 }
 
 /// 'into the lobby', behind a door.
 pub(super) fn behind(reader: &CarefulReader<'_>, cursor: &mut Cursor) -> Option<Box<Verify>> {
+    if reader.local.is_some() {
+        cursor.take(",");
+    }
     cursor.take("into").then_some(())?;
     let room = thing(reader, cursor)?;
     let is_behind = matches!(room.value.get(), Some(Value::Room | Value::Corridor));
@@ -577,10 +577,10 @@ fn travel(reader: &CarefulReader<'_>, cursor: &mut Cursor) -> Option<Said> {
             }
             add("through", "through");
             travel.through = verify(vec![door]);
-            travel.into = cursor.attempt(|cursor| behind(reader, cursor));
             if reader.local.is_some() && travel.distance.is_none() {
                 travel.distance = local::how_far(cursor, "along");
             }
+            travel.into = cursor.attempt(|cursor| behind(reader, cursor));
         } else if let Some((words, mut ahead)) = cursor.attempt(|cursor| {
             let words = cursor.take_one(&["towards", "toward"])?;
             thing(reader, cursor).map(|ahead| (words, ahead))
@@ -666,8 +666,13 @@ fn corridor(reader: &CarefulReader<'_>, cursor: &mut Cursor) -> Option<Thing> {
 pub(super) fn distance(cursor: &mut Cursor) -> Option<(&'static str, u32)> {
     let is_for = cursor.take("for");
     cursor.take_one(&["about", "around", "roughly", "approximately"]);
-    let metres = number(&cursor.next()?)?;
-    cursor.take_one(&["metres", "meters", "m", "metre", "meter"])?;
+    let is_one = cursor.comes("a metre");
+    let count = if is_one && cursor.take("a") { 1 } else { number(&cursor.next()?)? };
+    let metres = match cursor.next()?.as_str() {
+        "metres" | "meters" | "m" | "metre" | "meter" => count,
+        "feet" | "foot" | "ft" => (f64::from(count) * FOOT).round() as u32,
+        _ => return None,
+    };
     let words = if is_for { "for <metres>" } else { "<metres>" };
     (metres > 0 && metres < 1000).then_some((words, metres))
 }

@@ -32,9 +32,9 @@ impl Names {
             names.add(&name, Some(value));
         }
         let building = world.building();
-        building.fixtures.iter().filter_map(|one| one.name.as_ref()).for_each(|name| {
-            names.add(name, None);
-        });
+        // A sign goes by what stands on it.
+        let fixtures = building.fixtures.iter().flat_map(|one| [&one.name, &one.text]);
+        fixtures.flatten().for_each(|name| names.add(name, None));
         // What a spot in a hall is called. Things go by their kinds.
         let is_spot = |kind: &str| ["place", "room", "hall", "corridor"].contains(&kind);
         for one in world.named_places().iter().filter(|one| is_spot(&one.kind)) {
@@ -188,6 +188,7 @@ pub(super) fn beside(reader: &CarefulReader<'_>, cursor: &mut Cursor) -> Option<
         "just after",
         "at",
         "in",
+        "on",
         "after",
     ])?;
     let mut all = things(reader, cursor)?;
@@ -211,6 +212,11 @@ pub(super) fn how_far(cursor: &mut Cursor, end: &str) -> Option<Box<Distance>> {
 pub(super) fn first(reader: &CarefulReader<'_>, cursor: &mut Cursor) -> Option<Said> {
     if cursor.take("from") {
         let out = thing(reader, cursor).filter(super::clause::is_connection)?;
+        let travel = Travel { out: verify(vec![out]), ..Travel::default() };
+        return Some(Said { actions: vec![Action::Travel(travel)], ..Said::default() });
+    }
+    if cursor.take_one(&["at the top", "at the bottom"]).is_some() {
+        let out = Thing { value: Slot::Set(Value::Stairs), ..Thing::default() };
         let travel = Travel { out: verify(vec![out]), ..Travel::default() };
         return Some(Said { actions: vec![Action::Travel(travel)], ..Said::default() });
     }
@@ -293,8 +299,8 @@ pub(super) fn door(reader: &CarefulReader<'_>, cursor: &mut Cursor) -> Option<Sa
         let order = Slot::Set(ordinal(cursor)?);
         let one = Thing { value: Slot::Set(Value::Door), order, ..Thing::default() };
         travel.through = verify(vec![one]);
-        travel.into = cursor.attempt(|cursor| super::clause::behind(reader, cursor));
         travel.distance = how_far(cursor, "along");
+        travel.into = cursor.attempt(|cursor| super::clause::behind(reader, cursor));
     } else {
         cursor.take_one(GO)?;
         cursor.take("to").then_some(())?;

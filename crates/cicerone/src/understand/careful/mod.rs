@@ -11,6 +11,8 @@ mod local;
 mod phrases;
 mod thing;
 
+pub(super) use thing::parts_said;
+
 pub use phrases::{phrases_of_directions, phrases_of_stories};
 
 use std::sync::LazyLock;

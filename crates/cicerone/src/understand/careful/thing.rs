@@ -96,6 +96,27 @@ pub(super) fn number(word: &str) -> Option<u32> {
     in_words.map(|number| number as u32).or_else(|| word.parse().ok())
 }
 
+/// The parts of a building that words name, wherever they stand.
+pub(in crate::understand) fn parts_said(words: &[String]) -> Vec<String> {
+    let mut parts = Vec::new();
+    let mut at = 0;
+    while at < words.len() {
+        let comes = |phrase: &str| {
+            let phrase: Vec<&str> = phrase.split(' ').collect();
+            words.len() - at >= phrase.len() && words[at..].iter().zip(&phrase).all(|(a, b)| a == b)
+        };
+        let longest = PARTS
+            .iter()
+            .map(|(phrase, value, _)| (*phrase, format!("{value:?}").to_lowercase()))
+            .chain([("end", "end".to_owned()), ("path", "path".to_owned())])
+            .filter(|(phrase, _)| comes(phrase))
+            .max_by_key(|(phrase, _)| phrase.len());
+        at += longest.as_ref().map_or(1, |(phrase, _)| phrase.split(' ').count());
+        parts.extend(longest.map(|(_, value)| value));
+    }
+    parts
+}
+
 /// A description of one or more things.
 pub(super) fn verify(things: Vec<Thing>) -> Option<Box<Verify>> {
     Some(Box::new(Verify { desc: things, ..Verify::default() }))
