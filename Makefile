@@ -145,7 +145,7 @@ models:
 	  target/dist/cicerone train realizer --slots --threads 1 --seed $$seed --out $(RUNS)/slots-$$seed || exit 1; \
 	done
 	target/dist/cicerone train follower --threads 1 --models 3 --seed 1 --out $(RUNS)/followers
-	target/dist/cicerone train parser --without rxr_val_en --threads 1 --rounds 2 --models 3 --seed 1 --out $(RUNS)/parser
+	target/dist/cicerone train parser --without rxr_val_en --threads 1 --models 3 --seed 1 --out $(RUNS)/parser
 	target/dist/cicerone train bundle --selector $(RUNS)/selector.json \
 	  --realizer $(RUNS)/realizer-1 --realizer $(RUNS)/realizer-2 --realizer $(RUNS)/realizer-3 \
 	  --realizer $(RUNS)/slots-1 --realizer $(RUNS)/slots-2 --realizer $(RUNS)/slots-3 \
