@@ -137,6 +137,7 @@ fuzz-api:
 RUNS ?= runs
 models:
 	cargo build --profile dist -p cicerone-cli
+	mkdir -p $(RUNS)
 	target/dist/cicerone train selector --out $(RUNS)/selector.json
 	target/dist/cicerone train language-model --without rxr_val_en --threads 8 --out $(RUNS)/language-model
 	target/dist/cicerone train phrasebook --without rxr_val_en --out crates/cicerone/src/realize/phrasebook.json

@@ -393,3 +393,75 @@ impl Underway {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::guide::{PlainRealization, Stages, SurfaceRealization};
+    use crate::realize::{Candidate, CandidateConfig, Fault, directions};
+    use crate::world::{Journey, embedded};
+
+    /// Mistakes left for right as long as nobody asks for other words.
+    #[derive(Debug)]
+    struct Slipping;
+
+    impl SurfaceRealization for Slipping {
+        fn realize(
+            &self,
+            requests: &[Request<'_>],
+            config: &CandidateConfig,
+        ) -> Result<Vec<Vec<Candidate>>> {
+            PlainRealization.realize(requests, config)
+        }
+
+        fn faults(&self, _: &[Command], _: &Vocabulary, _: &[String]) -> Vec<Fault> {
+            Vec::new()
+        }
+
+        fn tokens(&self, _: &Request<'_>) -> Vec<String> {
+            Vec::new()
+        }
+
+        fn styles(&self) -> Vec<&str> {
+            Vec::new()
+        }
+
+        fn directions(
+            &self,
+            steps: &[&[Command]],
+            vocabulary: &Vocabulary,
+            manner: &Manner,
+        ) -> Vec<Vec<String>> {
+            let mut said = directions(steps, vocabulary, manner);
+            if manner.seed.is_none() {
+                for word in said.iter_mut().flatten() {
+                    *word = match &**word {
+                        "left" => "right".to_owned(),
+                        "right" => "left".to_owned(),
+                        other => other.to_owned(),
+                    };
+                }
+            }
+            said
+        }
+    }
+
+    #[test]
+    fn what_is_read_back_otherwise_is_said_in_other_words() {
+        let hospital = embedded::world("hospital").unwrap();
+        let route = Journey::between("Blood tests", "Operating theatre").route(&hospital).unwrap();
+        let told = |guide: Guide| {
+            guide.instruct(&hospital, &route, &GuideOptions::default()).unwrap().text()
+        };
+        let (plain, slipping) = (
+            told(Guide::new(Stages::plain())),
+            told(Guide::new(Stages::plain().with_realization(Slipping))),
+        );
+        let sides = |text: &str| -> Vec<String> {
+            let words = text.split(|c: char| !c.is_alphabetic());
+            words.filter(|word| ["left", "right"].contains(word)).map(str::to_owned).collect()
+        };
+        assert!(!sides(&plain).is_empty(), "{plain}");
+        assert_eq!(sides(&slipping), sides(&plain), "{slipping}");
+    }
+}

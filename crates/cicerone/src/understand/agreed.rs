@@ -85,3 +85,27 @@ fn is_doubtful(words: &[String]) -> bool {
         || words.iter().any(|word| DOUBTFUL.contains(&&**word))
         || words.windows(2).any(is_aside)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::words::tokenize;
+
+    #[test]
+    fn what_may_not_mean_what_it_seems_is_left() {
+        let doubtful = |text: &str| is_doubtful(&tokenize(text));
+        for text in [
+            "Turn the lamp on.",
+            "Go to the left side of the bed",
+            "Do not turn left",
+            "back up from the table",
+            "Go to the front of the sink",
+            "is there a table in front of you",
+        ] {
+            assert!(doubtful(text), "{text}");
+        }
+        for text in ["Turn left and walk back to the desk.", "Go to the bed in front of you"] {
+            assert!(!doubtful(text), "{text}");
+        }
+    }
+}

@@ -9,7 +9,7 @@
 use std::collections::BTreeSet;
 
 use super::CarefulReader;
-use super::careful::parts_said;
+use super::careful::{number, order, parts_said};
 use crate::cas::{Action, Command, Direction, Rise, Thing, ThingSide, Verify};
 use crate::words::{Named, tokenize};
 use crate::world::{Vocabulary, World};
@@ -171,7 +171,7 @@ impl<'v> ReadBack<'v> {
                 continue;
             }
             let next = words.get(place + 1).map_or("", String::as_str);
-            let value = match (&**word, number(word), ordinal(word)) {
+            let value = match (&**word, number(word), order(word)) {
                 ("left", ..) => ("way", "Left".to_owned()),
                 ("right", ..) => ("way", "Right".to_owned()),
                 (.., Some(order)) => ("order", order.to_string()),
@@ -292,23 +292,6 @@ fn hide(words: &mut [String], label: &[String]) {
             words[start..start + label.len()].fill("'".to_owned());
         }
     }
-}
-
-fn number(word: &str) -> Option<u32> {
-    const WORDS: [&str; 13] = [
-        "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
-        "eleven", "twelve",
-    ];
-    let in_words = WORDS.iter().position(|one| *one == word).map(|number| number as u32);
-    in_words.or_else(|| word.parse().ok())
-}
-
-fn ordinal(word: &str) -> Option<u32> {
-    const WORDS: [&str; 12] = [
-        "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth",
-        "tenth", "eleventh", "twelfth",
-    ];
-    WORDS.iter().position(|one| *one == word).map(|place| place as u32 + 1)
 }
 
 #[cfg(test)]

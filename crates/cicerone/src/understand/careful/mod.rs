@@ -11,7 +11,7 @@ mod local;
 mod phrases;
 mod thing;
 
-pub(super) use thing::parts_said;
+pub(super) use thing::{number, order, parts_said};
 
 pub use phrases::{phrases_of_directions, phrases_of_stories};
 

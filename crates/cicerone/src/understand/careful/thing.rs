@@ -49,15 +49,10 @@ const PARTS: &[(&str, Value, bool)] = &[
 
 const ORDINALS: &[(&str, u32)] = &[
     ("first", 1),
-    ("1st", 1),
     ("second", 2),
-    ("2nd", 2),
     ("third", 3),
-    ("3rd", 3),
     ("fourth", 4),
-    ("4th", 4),
     ("fifth", 5),
-    ("5th", 5),
     ("sixth", 6),
     ("6th", 6),
     ("seventh", 7),
@@ -91,7 +86,7 @@ const NUMBERS: &[&str] = &[
 ];
 
 /// The number that a word says.
-pub(super) fn number(word: &str) -> Option<u32> {
+pub(in crate::understand) fn number(word: &str) -> Option<u32> {
     let in_words = NUMBERS.iter().position(|number| *number == word);
     in_words.map(|number| number as u32).or_else(|| word.parse().ok())
 }
@@ -362,10 +357,19 @@ fn end(reader: &CarefulReader<'_>, cursor: &mut Cursor) -> Option<Thing> {
 
 pub(super) fn ordinal(cursor: &mut Cursor) -> Option<u32> {
     let is_capital = cursor.is_capital();
-    let word = cursor.next()?;
-    let (_, order) = ORDINALS.iter().find(|(name, _)| *name == word)?;
+    let order = order(&cursor.next()?)?;
     // Ninth Street is a name.
-    (*order <= 6 || !is_capital).then_some(*order)
+    (order <= 6 || !is_capital).then_some(order)
+}
+
+/// Which of several a word says.
+pub(in crate::understand) fn order(word: &str) -> Option<u32> {
+    let in_words = ORDINALS.iter().find(|(name, _)| *name == word).map(|(_, order)| *order);
+    in_words.or_else(|| {
+        let digits = word.trim_end_matches(char::is_alphabetic);
+        let is_order = ["st", "nd", "rd", "th"].contains(&&word[digits.len()..]);
+        digits.parse().ok().filter(|order| is_order && *order > 0)
+    })
 }
 
 /// 'on your left'.
