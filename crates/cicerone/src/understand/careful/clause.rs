@@ -200,7 +200,7 @@ fn turn(reader: &CarefulReader<'_>, cursor: &mut Cursor) -> Option<Said> {
             "head",
         ])?;
         // 'Make a second left' may be the second way or another turn.
-        let order = cursor.attempt(ordinal);
+        let order = cursor.attempt(|cursor| ordinal(reader, cursor));
         if order.is_some() && verb != "take the" {
             return None;
         }

@@ -296,7 +296,7 @@ pub(super) fn door(reader: &CarefulReader<'_>, cursor: &mut Cursor) -> Option<Sa
         return Some(Said { actions: vec![Action::Turn(turn)], ..Said::default() });
     }
     if cursor.take("take the") {
-        let order = Slot::Set(ordinal(cursor)?);
+        let order = Slot::Set(ordinal(reader, cursor)?);
         let one = Thing { value: Slot::Set(Value::Door), order, ..Thing::default() };
         travel.through = verify(vec![one]);
         travel.distance = how_far(cursor, "along");

@@ -194,7 +194,7 @@ pub(super) fn bare(reader: &CarefulReader<'_>, cursor: &mut Cursor) -> Option<Th
     let mut thing = Thing::default();
     let has_article = cursor.take_one(&["the", "a", "an", "another", "your", "this", "that"]);
     let mut is_many = false;
-    if let Some(order) = cursor.attempt(ordinal) {
+    if let Some(order) = cursor.attempt(|cursor| ordinal(reader, cursor)) {
         thing.order = Slot::Set(order);
     } else if cursor.take("next") {
         thing.order = Slot::Set(1);
@@ -355,11 +355,13 @@ fn end(reader: &CarefulReader<'_>, cursor: &mut Cursor) -> Option<Thing> {
     is_way.then(|| Thing { value: Slot::Set(Value::End), part: vec![whose], ..Thing::default() })
 }
 
-pub(super) fn ordinal(cursor: &mut Cursor) -> Option<u32> {
+pub(super) fn ordinal(reader: &CarefulReader<'_>, cursor: &mut Cursor) -> Option<u32> {
     let is_capital = cursor.is_capital();
-    let order = order(&cursor.next()?)?;
-    // Ninth Street is a name.
-    (order <= 6 || !is_capital).then_some(order)
+    let word = cursor.next()?;
+    let order = order(&word)?;
+    // Ninth Street is a name, and so may 7th be.
+    let is_name = order > 6 && is_capital || order > 5 && word.starts_with(char::is_numeric);
+    (!is_name || reader.local.is_some()).then_some(order)
 }
 
 /// Which of several a word says.
