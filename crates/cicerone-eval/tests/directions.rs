@@ -8,7 +8,8 @@ use cicerone::cas::{
     Command, Direction, Distance, Ride, Rise, Slot, Thing, ThingSide, VisitMut, walk_mut,
 };
 use cicerone::guide::{Guide, GuideOptions, Stages};
-use cicerone::world::{Profile, World};
+use cicerone::realize::Units;
+use cicerone::world::{Profile, World, embedded};
 use cicerone_eval::directions::{Oracle, directions_report, random_routes};
 
 const ROUTES: usize = 40;
@@ -36,6 +37,30 @@ fn holds_true(name: &str) {
     assert_eq!(report.rides_named, 1.0, "{name}");
     assert_eq!(report.bare_counts, 0, "{name}");
     assert!(report.steps_naming >= 0.85, "{name}: {}", report.steps_naming);
+    let spoken = &report.spoken;
+    assert_eq!(spoken.not_understood, Vec::<String>::new(), "{name}");
+    assert_eq!(spoken.misread_steps, Vec::<String>::new(), "{name}");
+}
+
+#[test]
+fn every_style_and_unit_can_be_read_back() {
+    let world = building("clinic");
+    let (routes, _) = random_routes(&world, ROUTES, 2, Profile::Walk).unwrap();
+    let guide = Guide::new(Stages::plain());
+    for (style, units) in [("terse", Units::Feet), ("chatty", Units::Metres)] {
+        let options = GuideOptions::default().style(Some(style.to_owned())).units(units);
+        let report = directions_report(&guide, &world, &routes, &options, 0).unwrap();
+        assert_eq!(report.spoken.not_understood, Vec::<String>::new(), "{style}");
+        assert_eq!(report.spoken.misread_steps, Vec::<String>::new(), "{style}");
+    }
+}
+
+#[test]
+fn corridors_are_no_building() {
+    let office = embedded::world("office").unwrap();
+    let guide = Guide::new(Stages::plain());
+    let error = directions_report(&guide, &office, &[], &Default::default(), 0).unwrap_err();
+    assert!(error.to_string().contains("world of corridors"), "{error}");
 }
 
 #[test]

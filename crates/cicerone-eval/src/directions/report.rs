@@ -2,9 +2,10 @@
 
 use std::time::Instant;
 
-use cicerone::Result;
 use cicerone::guide::{Guide, GuideOptions, Instruction};
 use cicerone::world::World;
+use cicerone::world::document::Unit;
+use cicerone::{Error, Result};
 use serde::Serialize;
 
 use super::arriving_at::names_of;
@@ -105,6 +106,13 @@ pub fn directions_report(
     options: &GuideOptions,
     worst: usize,
 ) -> Result<DirectionsReport> {
+    if world.unit() == Unit::Passage {
+        return Err(Error::input(format!(
+            "'{}' is a world of corridors, and its commands are judged by planning; directions \
+             are judged in buildings, whose unit is the metre",
+            world.name()
+        )));
+    }
     let oracle = Oracle::new(world);
     let mut sum = Sum::default();
     let mut spoken = Spoken::new(world, options)?;

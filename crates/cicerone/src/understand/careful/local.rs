@@ -136,7 +136,7 @@ fn parts(world: &World) -> impl Iterator<Item = (Cow<'_, str>, Value)> {
             ConnectionKind::Lift => Value::Lift,
             ConnectionKind::Ramp => Value::Ramp,
         };
-        one.name.iter().map(move |name| (Cow::Borrowed(&**name), value.clone()))
+        one.name.iter().map(move |name| (Cow::Borrowed(&**name), value))
     });
     areas.chain(connections)
 }
